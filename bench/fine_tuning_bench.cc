@@ -16,7 +16,7 @@
 #include "standfast/neural/train/batch.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/neural/train/update_plan.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/num/autodiff/losses.h"
 
 namespace standfast {

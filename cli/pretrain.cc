@@ -1,5 +1,5 @@
 // standfast pretrain: trains a small BERT with a vocabulary of its own on the texts of a corpus.
-#include "standfast/neural/train/pretrain.h"
+#include "standfast/neural/masked/pretrain.h"
 
 #include <chrono>
 #include <cmath>
@@ -17,7 +17,6 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/neural/masked/learn_masked.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "standfast/text/token/wordpiece_trainer.h"
 

@@ -37,17 +37,17 @@ Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConf
   const TensorInfo* scores = tensors.beside(std::string(names.output) + ".weight");
   if (scores == nullptr)
     return missing_error(
-        fmt::format("{}: no head for classes is there (\"{}.weight\"): it is an encoder. Fit a "
-                    "classifier on its vectors, or fine-tune it",
+        fmt::format("{}: there is no head for classes (\"{}.weight\"): it is an encoder. Fit a classifier "
+                    "on its vectors, or fine-tune it",
                     folder, names.output));
   const uint64_t hidden = config.hidden;
   if (scores->shape.size() != 2 || scores->shape[0] == 0 || scores->shape[1] != hidden)
     return data_error(
-        fmt::format("{}: the tensor \"{}\" has shape {}, and a head for classes would have [classes, {}]",
+        fmt::format("{}: the tensor \"{}\" has shape {}, but a head for classes has the shape [classes, {}]",
                     folder, scores->name, shape_text(scores->shape), hidden));
   const uint64_t classes = scores->shape[0];
   if (!config.classes.empty() && config.classes.size() != classes)
-    return data_error(fmt::format("{}: the head has {} classes, and id2label of config.json names {}", folder,
+    return data_error(fmt::format("{}: the head has {} classes, but id2label of config.json names {}", folder,
                                   classes, config.classes.size()));
   if (const std::string twice = said_twice(config.classes); !twice.empty())
     return data_error(fmt::format(
@@ -62,8 +62,8 @@ Result<ClassHead> read_class_head(const EncoderTensors& tensors, const ModelConf
     if (tensor == nullptr)
       return data_error(fmt::format("{}: the tensor \"{}\" of the head is missing", folder, name));
     if (tensor->shape != shape)
-      return data_error(fmt::format("{}: the tensor \"{}\" has shape {}, and the head asks for {}", folder,
-                                    name, shape_text(tensor->shape), shape_text(shape)));
+      return data_error(fmt::format("{}: the tensor \"{}\" has shape {}, but the head needs {}", folder, name,
+                                    shape_text(tensor->shape), shape_text(shape)));
     head.tensors.insert(name);
     return tensors.read(*tensor);
   };

@@ -144,7 +144,7 @@ Result<EncoderTensors> EncoderTensors::find(const Weights& weights, const ModelC
   }
   if (!known)
     return data_error(fmt::format(
-        "{}: no tensor \"{}.weight\" is there; is it a model of the family {}, as config.json says?",
+        "{}: there is no tensor \"{}.weight\"; is it a model of the family {}, as config.json says?",
         weights.folder(), name_of(EncoderPart::words, config.family), name_of(config.family)));
   std::vector<std::string> wrong;
   const auto check = [&](EncoderPart part, size_t layer, bool bias) {
@@ -155,7 +155,7 @@ Result<EncoderTensors> EncoderTensors::find(const Weights& weights, const ModelC
     if (tensor == nullptr)
       wrong.push_back(fmt::format("\"{}\" is missing", name));
     else if (tensor->shape != shape)
-      wrong.push_back(fmt::format("\"{}\" has shape {}, and config.json asks for {}", name,
+      wrong.push_back(fmt::format("\"{}\" has shape {}, but config.json requires {}", name,
                                   shape_text(tensor->shape), shape_text(shape)));
     else if (!is_floating(tensor->type))
       wrong.push_back(fmt::format("\"{}\" has numbers of {}", name, name_of(tensor->type)));

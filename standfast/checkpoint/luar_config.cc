@@ -9,7 +9,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/encoder_tensors.h"
-#include "standfast/checkpoint/write_config.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/text/json_field.h"
 #include "standfast/text/model_settings.h"
 
@@ -31,7 +31,7 @@ Result<std::vector<uint64_t>> shape_of(const Weights& weights, const std::string
         fmt::format("{}: no tensor \"{}\", and config.json does not say the sizes of the encoder",
                     weights.folder(), name));
   if (tensor->shape.size() != 2)
-    return data_error(fmt::format("{}: \"{}\" has shape {}, and a matrix is expected", weights.folder(), name,
+    return data_error(fmt::format("{}: \"{}\" has shape {}, but a matrix is expected", weights.folder(), name,
                                   shape_text(tensor->shape)));
   return tensor->shape;
 }
@@ -57,7 +57,7 @@ Result<ModelConfig> encoder_of_tensors(const Weights& weights) {
   while (weights.find(name(EncoderPart::inner, config.layers)) != nullptr) ++config.layers;
   if (config.hidden % config.heads != 0 || config.most_tokens() < 3)
     return data_error(fmt::format(
-        "{}: an encoder of {} numbers a token and {} positions is no RoBERTa of {} heads, which a LUAR is",
+        "{}: an encoder of {} numbers per token and {} positions is not a RoBERTa of {} heads, as in LUAR",
         weights.folder(), config.hidden, config.positions, config.heads));
   return config;
 }

@@ -8,12 +8,15 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/tensor.h"
 #include "standfast/text/json_field.h"
 #include "standfast/text/model_settings.h"
 
 namespace standfast {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -22,12 +25,14 @@ struct Instead {
   std::string_view ending, what;
 };
 constexpr Instead kInstead[] = {
-    {"adapter_config.json", "it holds an adapter (PEFT): merge it into its model and save that"},
-    {"tf_model.h5", "its weights are TensorFlow's: load and save the model with transformers"},
-    {"flax_model.msgpack", "its weights are Flax's: load and save the model with transformers"},
-    {".onnx", "its weights are ONNX's: take the folder that they were made from"},
-    {".gguf", "its weights are GGUF's, which are not read: take the folder that they were made from"},
-    {".ckpt.index", "its weights are TensorFlow's: convert them with transformers"}};
+    {"adapter_config.json", "it holds an adapter (PEFT): merge it into its model and save the result"},
+    {"tf_model.h5", "its weights are in TensorFlow format: load and save the model with transformers"},
+    {"flax_model.msgpack", "its weights are in Flax format: load and save the model with transformers"},
+    {".onnx", "its weights are in ONNX format: use the folder from which they were made"},
+    {".gguf",
+     "its weights are in GGUF format, which is not supported: use the folder from which they were "
+     "made"},
+    {".ckpt.index", "its weights are in TensorFlow format: convert them with transformers"}};
 
 // Returns "ORG/NAME" for a folder "models--ORG--NAME" with snapshots, as the hub's own library keeps models;
 // else "".
@@ -49,12 +54,12 @@ Failure absent_model(const std::string& folder, const std::string& lacking) {
   std::error_code problem;
   if (!fs::exists(folder, problem))
     return missing_error(fmt::format(
-        "{}: there is no such folder; a model of the hub comes by \"standfast pull ORG/NAME\"", folder));
+        "{}: there is no such folder; \"standfast pull ORG/NAME\" downloads a model of the hub", folder));
   if (!fs::is_directory(folder, problem))
-    return missing_error(fmt::format("{}: is a file, and the folder of a model is expected", folder));
+    return missing_error(fmt::format("{}: is a file, but the folder of a model is expected", folder));
   if (fs::is_empty(folder, problem))
     return missing_error(fmt::format(
-        "{}: the folder is empty; a model of the hub comes by \"standfast pull ORG/NAME\"", folder));
+        "{}: the folder is empty; \"standfast pull ORG/NAME\" downloads a model of the hub", folder));
   if (const std::string name = name_in_cache(folder); !name.empty())
     return missing_error(fmt::format(
         "{}: a cache of the hub keeps a model here; give its name ({}) or a folder of its snapshots", folder,
@@ -63,14 +68,14 @@ Failure absent_model(const std::string& folder, const std::string& lacking) {
   for (const Instead& instead : kInstead)
     for (fs::directory_iterator at(folder, problem), end; !problem && at != end; at.increment(problem))
       if (at->path().filename().string().ends_with(instead.ending))
-        return missing_error(fmt::format("{}: {} is not there; {}", folder, lacking, instead.what));
-  return missing_error(fmt::format("{}: {} is not there; {}", folder, lacking, guess));
+        return missing_error(fmt::format("{}: {} is missing; {}", folder, lacking, instead.what));
+  return missing_error(fmt::format("{}: {} is missing; {}", folder, lacking, guess));
 }
 
 namespace {
 
 constexpr int64_t kMost = int64_t{1} << 24;  // limit of any size: tables are bounded before they are made
-constexpr const char* kRead = "BERT, RoBERTa, DistilBERT and MiniLM are read here";
+constexpr const char* kRead = "BERT, RoBERTa, DistilBERT and MiniLM are supported";
 
 // The names of the sizes in a family.
 struct Names {
@@ -92,7 +97,7 @@ Result<ModelFamily> family_of(const JsonField& root) {
   if (type == "roberta") return ModelFamily::roberta;
   if (type == "distilbert") return ModelFamily::distilbert;
   if (!type.empty())
-    return data_error(fmt::format("{}: model_type: \"{}\" is not read here; {}", root.file(), type, kRead));
+    return data_error(fmt::format("{}: model_type: \"{}\" is not supported; {}", root.file(), type, kRead));
   // Old folders do not name the type, but their keys show it.
   if (root.has("dim") && root.has("n_layers")) return ModelFamily::distilbert;
   if (root.has("hidden_size") && root.has("type_vocab_size")) return ModelFamily::bert;
@@ -110,7 +115,7 @@ Result<std::vector<std::string>> classes_of(const JsonField& root) {
     int64_t id = -1;
     const auto read = std::from_chars(key.data(), key.data() + key.size(), id);
     if (read.ec != std::errc() || read.ptr != key.data() + key.size() || id < 0)
-      return field.wrong(fmt::format("\"{}\" is no number of a class", key));
+      return field.wrong(fmt::format("\"{}\" is not the number of a class", key));
     SF_ASSIGN(named[id], JsonField(value, root.file(), "id2label." + key).text());
   }
   for (const auto& [id, label] : named) {
@@ -130,7 +135,8 @@ Status compare_labels(const JsonField& root, ModelConfig& config) {
     const auto said = field.json().find(config.classes[k]);
     if (said != field.json().end() && *said == k) continue;
     config.notes.push_back(fmt::format(
-        "config.json: label2id does not say what id2label says of class {}, \"{}\": id2label counts; is it right?",
+        "config.json: label2id and id2label contradict each other about class {}, \"{}\": id2label is "
+        "used; is it right?",
         k, config.classes[k]));
     return {};
   }
@@ -175,7 +181,7 @@ Result<ModelConfig> parse_model_config(std::string_view content, const std::stri
     SF_ASSIGN(config.token_types, size(root, "type_vocab_size"));
   }
   if (config.hidden % config.heads != 0)
-    return data_error(fmt::format("{}: {}: {} numbers are no whole multiple of {} heads", path, names.hidden,
+    return data_error(fmt::format("{}: {}: {} numbers are not a multiple of {} heads", path, names.hidden,
                                   config.hidden, config.heads));
   if (config.layers > 1000)
     return data_error(fmt::format("{}: {}: {} are too many", path, names.layers, config.layers));
@@ -213,8 +219,62 @@ Result<ModelConfig> read_model_config(const std::string& folder) {
   SF_ASSIGN(const std::string content, read_file(path));
   if (const size_t first = content.find_first_not_of(" \t\r\n");
       first == std::string::npos || content[first] != '{')
-    return data_error(path + ": no JSON object" + guess_of_content(content));
+    return data_error(path + ": not a JSON object" + guess_of_content(content));
   return parse_model_config(content, path);
+}
+
+namespace {
+
+struct FamilyKeys {
+  const char *type, *encoder, *classifier, *masked;
+};
+FamilyKeys family_keys(ModelFamily family) {
+  switch (family) {
+    case ModelFamily::bert:
+      return {"bert", "BertModel", "BertForSequenceClassification", "BertForMaskedLM"};
+    case ModelFamily::roberta:
+      return {"roberta", "RobertaModel", "RobertaForSequenceClassification", "RobertaForMaskedLM"};
+    case ModelFamily::distilbert:
+      return {"distilbert", "DistilBertModel", "DistilBertForSequenceClassification",
+              "DistilBertForMaskedLM"};
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string config_text(const ModelConfig& config) {
+  const bool distil = config.family == ModelFamily::distilbert;
+  const FamilyKeys keys = family_keys(config.family);
+  const bool alone = config.classes.empty() || config.bottleneck > 0;
+  const char* const kind = alone ? keys.encoder : keys.classifier;
+  nlohmann::ordered_json out = {{"architectures", {config.masked_language ? keys.masked : kind}},
+                                {"model_type", keys.type},
+                                {"vocab_size", config.vocabulary},
+                                {distil ? "dim" : "hidden_size", config.hidden},
+                                {distil ? "n_layers" : "num_hidden_layers", config.layers},
+                                {distil ? "n_heads" : "num_attention_heads", config.heads},
+                                {distil ? "hidden_dim" : "intermediate_size", config.inner},
+                                {distil ? "activation" : "hidden_act", config.activation},
+                                {"max_position_embeddings", config.positions},
+                                {"pad_token_id", config.pad}};
+  if (!distil) {
+    out["type_vocab_size"] = config.token_types;
+    out["layer_norm_eps"] = config.epsilon;
+  }
+  for (size_t k = 0; k < config.classes.size(); ++k) {
+    out["id2label"][fmt::format("{}", k)] = config.classes[k];
+    out["label2id"][config.classes[k]] = k;
+  }
+  if (config.bottleneck > 0) out["bottleneck"] = config.bottleneck;
+  if (config.several_labels) out["problem_type"] = "multi_label_classification";
+  if (config.regression) out["problem_type"] = "regression";
+  out["torch_dtype"] = "float32";
+  return json_text(out, 2) + "\n";
+}
+
+Status write_model_config(const std::string& folder, const ModelConfig& config) {
+  return write_file((std::filesystem::path(folder) / "config.json").string(), config_text(config));
 }
 
 }  // namespace standfast

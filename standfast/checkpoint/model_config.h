@@ -1,4 +1,4 @@
-// config.json of a model folder: its architecture and sizes.
+// config.json of a model folder: its architecture and sizes; its reader and its writer.
 #pragma once
 
 #include <cstddef>
@@ -53,5 +53,9 @@ Result<ModelConfig> read_model_config(const std::string& folder);
 // Returns a missing error that says what the folder holds instead. lacking: the file that was looked for,
 // "config.json".
 Failure absent_model(const std::string& folder, const std::string& lacking);
+
+// Returns config.json, as parse_model_config reads it back and transformers reads it.
+std::string config_text(const ModelConfig& config);
+Status write_model_config(const std::string& folder, const ModelConfig& config);
 
 }  // namespace standfast

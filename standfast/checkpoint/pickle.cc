@@ -121,7 +121,7 @@ class Machine {
     SF_ASSIGN(const PickleRef ref, top());
     PickleValue& value = out_.values[ref];
     if (value.kind != kind || (kind == Kind::dict && items.size() % 2 != 0))
-      return wrong(fmt::format("adds to a {} that is none", kind == Kind::dict ? "dict" : "list"));
+      return wrong(fmt::format("adds to a value that is not a {}", kind == Kind::dict ? "dict" : "list"));
     value.items.insert(value.items.end(), items.begin(), items.end());
     return {};
   }
@@ -153,13 +153,13 @@ class Machine {
   // Pushes a tensor from (storage, offset, size, stride, ...).
   Status push_tensor(const std::vector<PickleRef>& arguments) {
     if (arguments.size() < 4 || out_.at(arguments[0]).kind != Kind::storage)
-      return wrong("makes a tensor of no storage");
+      return wrong("makes a tensor without a storage");
     const PickleValue& storage = out_.at(arguments[0]);
     const PickleValue& offset = out_.at(arguments[1]);
     auto sizes = sizes_of(arguments[2]), strides = sizes_of(arguments[3]);
     if (offset.kind != Kind::whole || offset.whole < 0 || !sizes || !strides ||
         sizes->size() != strides->size())
-      return wrong("makes a tensor whose sizes are no numbers");
+      return wrong("makes a tensor whose sizes are not numbers");
     PickleValue tensor;
     tensor.kind = Kind::tensor;
     tensor.storage = arguments[0];
@@ -183,7 +183,7 @@ class Machine {
     SF_ASSIGN(const PickleRef given, pop());
     SF_ASSIGN(const PickleRef callee, pop());
     if (out_.at(callee).kind != Kind::name || out_.at(given).kind != Kind::list)
-      return wrong("calls what is no function");
+      return wrong("calls something that is not a function");
     const std::string_view name = out_.at(callee).text;
     const auto& arguments = out_.at(given).items;
     if (name == "collections\nOrderedDict" && arguments.empty()) return push(Kind::dict, 0);
@@ -208,13 +208,13 @@ class Machine {
     const auto is = [&](size_t i, Kind kind) { return out_.at(items[i]).kind == kind; };
     if (items.size() < 5 || !is(0, Kind::text) || out_.at(items[0]).text != "storage" || !is(1, Kind::name) ||
         !is(2, Kind::text) || !is(4, Kind::whole))
-      return wrong("refers to something that is no storage of numbers");
+      return wrong("refers to something that is not a storage of numbers");
     if (items.size() > 5 && !is(5, Kind::none))
-      return wrong("has a view of a storage, which is not read here");
+      return wrong("has a view of a storage, which is not supported");
     PickleValue storage;
     storage.kind = Kind::storage;
     storage.type = out_.at(items[1]).text;
-    if (!storage.type.starts_with("torch\n")) return wrong("has a storage that is not torch's");
+    if (!storage.type.starts_with("torch\n")) return wrong("has a storage that does not belong to torch");
     storage.type.remove_prefix(6);
     storage.text = out_.at(items[2]).text;
     storage.whole = out_.at(items[4]).whole;

@@ -29,7 +29,7 @@ Result<TensorInfo> tensor_of(const std::string& name, const JsonField& field, ui
   SF_ASSIGN(const auto type_field, field.at("dtype"));
   SF_ASSIGN(const std::string type_name, type_field.text());
   const auto format = number_format_named(type_name);
-  if (!format) return type_field.wrong(fmt::format("\"{}\" is no type of numbers", type_name));
+  if (!format) return type_field.wrong(fmt::format("\"{}\" is not a type of numbers", type_name));
   tensor.type = format->type;
   SF_ASSIGN(const auto shape, field.at("shape"));
   SF_TRY(shape.must_be_list());
@@ -72,8 +72,10 @@ Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint6
     at = tensor.end;
   }
   if (at != to)
-    return data_error(fmt::format("{}: {} bytes behind the last tensor belong to none; the file is damaged",
-                                  file, to - at));
+    return data_error(
+        fmt::format("{}: {} bytes behind the last tensor belong to no tensor; the file is "
+                    "damaged",
+                    file, to - at));
   return {};
 }
 
@@ -81,7 +83,7 @@ Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint6
 
 Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::string& file) {
   const auto refused = [&](const std::string& why) {
-    return data_error(fmt::format("{}: no safetensors file: {}{}", file, why, guess_of_content(bytes)));
+    return data_error(fmt::format("{}: not a safetensors file: {}{}", file, why, guess_of_content(bytes)));
   };
   uint64_t length = 0;
   if (bytes.size() < sizeof length) return refused(fmt::format("it has {} bytes", bytes.size()));
@@ -89,7 +91,7 @@ Result<SafetensorsHeader> parse_safetensors(std::string_view bytes, const std::s
   if (length > kLongestHeader || length > bytes.size() - sizeof length)
     return refused(fmt::format("its header would have {} bytes", length));
   const std::string_view header = bytes.substr(sizeof length, length);
-  if (!header.starts_with('{')) return refused("its header is no JSON object");
+  if (!header.starts_with('{')) return refused("its header is not a JSON object");
   SF_ASSIGN(const auto json, parse_json<nlohmann::json>(header, file + " (header)"));
   const JsonField root(json, file);
   SF_TRY(root.must_be_object());

@@ -61,8 +61,7 @@ Status add_pooling(const JsonField& field, std::vector<Pooling>& to) {
   for (const PoolingName& one : kPoolings)
     if (word == one.word) return to.push_back(one.pooling), Status();
   return field.wrong(fmt::format(
-      "\"{}\" is not known here; cls, max, mean, mean_sqrt_len_tokens, weightedmean and lasttoken are",
-      word));
+      "\"{}\" is not supported; cls, max, mean, mean_sqrt_len_tokens, weightedmean and lasttoken are", word));
 }
 
 Status read_pooling(Reader& reader, const std::string& module, SentenceFolder& out) {
@@ -115,7 +114,7 @@ Status read_dense(Reader& reader, const std::string& module, SentenceFolder& out
     dense.tanh = false;
   else if (!activation.ends_with(".Tanh"))
     return root.wrong(
-        fmt::format("activation_function: \"{}\" is not known here; Tanh and Identity are", activation));
+        fmt::format("activation_function: \"{}\" is not supported; Tanh and Identity are", activation));
   out.dense.push_back(std::move(dense));
   return {};
 }
@@ -144,7 +143,7 @@ Status read_modules(Reader& reader, SentenceFolder& out) {
     const std::string type = whole_type.substr(whole_type.rfind('.') + 1);
     if (first != (type == "Transformer"))
       return module.wrong(first ? "the first module must be a Transformer"
-                                : "a second Transformer is not known here");
+                                : "a second Transformer is not supported");
     first = false;
     if (type == "Transformer")
       out.transformer = path;
@@ -156,11 +155,11 @@ Status read_modules(Reader& reader, SentenceFolder& out) {
       SF_TRY(read_normalize(reader, path, out));
     else
       return module.wrong(
-          fmt::format("the module \"{}\" is not known in this place; Transformer, Pooling, Dense and "
+          fmt::format("the module \"{}\" is not supported in this place; Transformer, Pooling, Dense and "
                       "Normalize are, in this order",
                       type));
   }
-  if (out.pooling.empty()) return root.wrong("no module is a Pooling");
+  if (out.pooling.empty()) return root.wrong("there is no Pooling module");
   return {};
 }
 
@@ -241,7 +240,8 @@ Result<SentenceFolder> read_sentence_folder(const std::string& folder) {
   if (!reader.has(kModules)) {
     out.pooling = {Pooling::mean};
     out.notes.emplace_back(
-        "no modules.json is there: a text's vector is the mean of its tokens' vectors, and its length is left as it is");
+        "there is no modules.json: a text's vector is the mean of its tokens' vectors, and its length is "
+        "not normalised");
     SF_TRY(read_length(folder, out));
     return out;
   }

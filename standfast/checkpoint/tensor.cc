@@ -109,9 +109,9 @@ std::vector<float> floats_of(const TensorInfo& tensor, const char* bytes) {
 std::string guess_of_content(std::string_view bytes) {
   if (bytes.starts_with("version https://git-lfs"))
     return "; it is a pointer of Git LFS, run \"git lfs pull\"";
-  if (bytes.starts_with("<")) return "; it is a page of the web, so the download failed";
+  if (bytes.starts_with("<")) return "; it is a web page, so the download failed";
   if (bytes.starts_with("PK")) return "; it is a zip file: is it a pytorch_model.bin under another name?";
-  if (bytes.starts_with("GGUF")) return "; it is a GGUF file, which is not read here";
+  if (bytes.starts_with("GGUF")) return "; it is a GGUF file, which is not supported";
   return "; is the file damaged?";
 }
 

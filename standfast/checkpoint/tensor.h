@@ -45,7 +45,7 @@ void to_floats(TensorType type, const char* bytes, size_t count, float* out);
 // Returns all numbers of a tensor, whose bytes begin there.
 std::vector<float> floats_of(const TensorInfo& tensor, const char* bytes);
 
-// Guesses which content stands in place of weights: "; it is a page of the web, so the download failed".
+// Guesses which content stands in place of weights: "; it is a web page, so the download failed".
 std::string guess_of_content(std::string_view bytes);
 
 }  // namespace standfast

@@ -82,7 +82,8 @@ class Zip {
   Result<std::string_view> content_of(uint64_t at, const std::string& name, std::string_view extra) const {
     if ((number<uint16_t>(at + 8) & 1) != 0 || number<uint16_t>(at + 10) != 0)
       return data_error(fmt::format(
-          "{}: the member \"{}\" of the zip file is packed; PyTorch stores its files unpacked", file_, name));
+          "{}: the member \"{}\" of the zip file is compressed; PyTorch stores its files uncompressed", file_,
+          name));
     uint64_t packed = number<uint32_t>(at + 20), size = number<uint32_t>(at + 24),
              local = number<uint32_t>(at + 42);
     // The extension has the values that do not fit, in this order: size, packed size, place.
@@ -141,7 +142,7 @@ constexpr StorageType kTypes[] = {
 Result<NumberFormat> format_of(const PickleValue& storage, const std::string& file) {
   for (const StorageType& type : kTypes)
     if (type.name == storage.type) return type.format;
-  return data_error(fmt::format("{}: numbers of \"{}\" are not read here", file, storage.type));
+  return data_error(fmt::format("{}: numbers of \"{}\" are not supported", file, storage.type));
 }
 
 bool has_tensors(const Pickle& pickle, const PickleValue& dict) {
@@ -184,7 +185,7 @@ Result<TensorInfo> tensor_of(const Pickle& pickle, const PickleValue& value, std
   const auto found = storages.find(storage.text);
   if (found == storages.end() || found->second.size() < static_cast<uint64_t>(storage.whole) * format.bytes)
     return data_error(fmt::format(
-        "{}: the numbers of the tensor \"{}\" are not all there; is the download incomplete?", file, name));
+        "{}: some numbers of the tensor \"{}\" are missing; is the download incomplete?", file, name));
   TensorInfo tensor;
   tensor.name = std::move(name);
   tensor.type = format.type;
@@ -241,7 +242,7 @@ Result<std::vector<TensorInfo>> parse_zip(std::string_view bytes, const std::str
   if (const auto order = members.find(root + "byteorder");
       order != members.end() && order->second != "little")
     return data_error(
-        fmt::format("{}: its numbers are not little-endian; save it again on a usual machine", file));
+        fmt::format("{}: its numbers are not little-endian; save it again on a little-endian machine", file));
   if (members.contains(root + "constants.pkl"))
     return data_error(fmt::format("{}: it is a program of TorchScript; save the model's state_dict()", file));
   SF_ASSIGN(const auto pickle, read_pickle(pickled->second, file));
@@ -264,14 +265,14 @@ Result<std::vector<TensorInfo>> parse_legacy(std::string_view bytes, const std::
   SF_TRY(next());
   SF_ASSIGN(const auto protocol, next());
   if (protocol.at(protocol.root).whole != kLegacyProtocol)
-    return data_error(fmt::format("{}: it is of an unknown protocol of PyTorch", file));
+    return data_error(fmt::format("{}: it has an unknown protocol of PyTorch", file));
   SF_ASSIGN(const auto system, next());
   const auto& facts = system.at(system.root).items;
   for (size_t i = 0; i + 1 < facts.size(); i += 2) {
     const PickleValue& value = system.at(facts[i + 1]);
     if (system.at(facts[i]).text == "little_endian" && value.kind == Kind::boolean && value.whole == 0)
-      return data_error(
-          fmt::format("{}: its numbers are not little-endian; save it again on a usual machine", file));
+      return data_error(fmt::format(
+          "{}: its numbers are not little-endian; save it again on a little-endian machine", file));
   }
   SF_ASSIGN(const auto pickle, next());
   SF_ASSIGN(const auto keys, next());
@@ -292,7 +293,8 @@ Result<std::vector<TensorInfo>> parse_legacy(std::string_view bytes, const std::
     }
     if (!is_said || count != static_cast<uint64_t>(storage->second->whole) ||
         count * format.bytes > bytes.size() - at)
-      return data_error(fmt::format("{}: its numbers are not all there; is the download incomplete?", file));
+      return data_error(
+          fmt::format("{}: some of its numbers are missing; is the download incomplete?", file));
     storages.emplace(storage->first, bytes.substr(at, count * format.bytes));
     at += count * format.bytes;
   }
@@ -304,7 +306,7 @@ Result<std::vector<TensorInfo>> parse_legacy(std::string_view bytes, const std::
 Result<std::vector<TensorInfo>> parse_torch_file(std::string_view bytes, const std::string& file) {
   if (bytes.starts_with("PK")) return parse_zip(bytes, file);
   if (bytes.starts_with(kLegacyMagic)) return parse_legacy(bytes, file);
-  return data_error(fmt::format("{}: no file of PyTorch{}", file, guess_of_content(bytes)));
+  return data_error(fmt::format("{}: not a file of PyTorch{}", file, guess_of_content(bytes)));
 }
 
 }  // namespace standfast

@@ -60,7 +60,7 @@ Result<Index> read_index(const std::string& path) {
     SF_ASSIGN(const std::string file, field.text());
     if (file.empty() || file == "." || file == ".." ||
         file.find_first_of(std::string("/\\\0", 3)) != std::string::npos)
-      return field.wrong(fmt::format("\"{}\" is no name of a file in this folder", file));
+      return field.wrong(fmt::format("\"{}\" is not the name of a file in this folder", file));
     index.files.insert(file);
     index.file_of.emplace(tensor, file);
   }
@@ -91,14 +91,14 @@ Result<Weights> Weights::open(const std::string& folder) {
     const std::string path = path_of(folder, name);
     if (!there(folder, name.c_str()))
       return data_error(
-          fmt::format("{}: is not there, though {} names it; is the download incomplete?", path, way->index));
+          fmt::format("{}: is missing, though {} names it; is the download incomplete?", path, way->index));
     SF_ASSIGN(auto map, MappedFile::open(path));
     SF_ASSIGN(auto tensors, way->parse(map.bytes(), path));
     for (auto& tensor : tensors) {
       if (!index.file_of.empty()) {
         const auto listed = index.file_of.find(tensor.name);
         if (listed == index.file_of.end() || listed->second != name)
-          return data_error(fmt::format("{}: has the tensor \"{}\", which {} does not say to be there", path,
+          return data_error(fmt::format("{}: has the tensor \"{}\", which {} does not list", path,
                                         tensor.name, way->index));
       }
       found.emplace_back(std::move(tensor), out.maps_.size());
@@ -109,7 +109,7 @@ Result<Weights> Weights::open(const std::string& folder) {
     for (const auto& [tensor, file] : index.file_of)
       if (std::none_of(found.begin(), found.end(),
                        [&, &name = tensor](const auto& f) { return f.first.name == name; }))
-        return data_error(fmt::format("{}: the tensor \"{}\" is not there, though {} says so",
+        return data_error(fmt::format("{}: the tensor \"{}\" is missing, though {} lists it",
                                       path_of(folder, file), tensor, way->index));
   std::sort(found.begin(), found.end(),
             [](const auto& a, const auto& b) { return a.first.name < b.first.name; });
@@ -129,14 +129,16 @@ const TensorInfo* Weights::find(std::string_view name) const {
 Result<std::vector<float>> Weights::read(const TensorInfo& tensor) const {
   const size_t map = map_of_[static_cast<size_t>(&tensor - tensors_.data())];
   if (!is_floating(tensor.type))
-    return data_error(fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are read",
-                                  folder_, tensor.name, name_of(tensor.type)));
+    return data_error(
+        fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are "
+                    "supported",
+                    folder_, tensor.name, name_of(tensor.type)));
   std::vector<float> numbers = floats_of(tensor, maps_[map].bytes().data() + tensor.begin);
   const auto bad = std::ranges::find_if(numbers, [](float number) { return !std::isfinite(number); });
   if (bad != numbers.end())
     return data_error(fmt::format(
-        "{}: the tensor \"{}\" has a number that is not finite ({}, number {} of {}): nothing that is computed with it "
-        "would be one. Is the file damaged, or did its training diverge?",
+        "{}: the tensor \"{}\" has a number that is not finite ({}, number {} of {}): nothing computed "
+        "with it would be finite. Is the file damaged, or did its training diverge?",
         folder_, tensor.name, *bad, bad - numbers.begin() + 1, numbers.size()));
   return numbers;
 }

@@ -66,13 +66,12 @@ TEST(ClassHead, SaysWhatIsWrong) {
   auto model = classifier("bert");
   model.config["id2label"] = {{"0", "no"}, {"1", "yes"}};
   EXPECT_THAT(head_of(model).error().message,
-              HasSubstr("has 3 classes, and id2label of config.json names 2"));
+              HasSubstr("has 3 classes, but id2label of config.json names 2"));
   model.config["id2label"] = {{"0", "no"}, {"1", "yes"}, {"2", "no"}};
   EXPECT_THAT(head_of(model).error().message, HasSubstr("names two classes \"no\""));
   model = classifier("bert");
   model.put("classifier.weight", {3, kWidth + 1});
-  EXPECT_THAT(head_of(model).error().message,
-              HasSubstr("has shape [3, 9], and a head for classes would have"));
+  EXPECT_THAT(head_of(model).error().message, HasSubstr("has shape [3, 9], but a head for classes has"));
   model = classifier("bert");
   model.tensors.erase("bert.pooler.dense.weight");
   model.tensors.erase("bert.pooler.dense.bias");
@@ -82,7 +81,7 @@ TEST(ClassHead, SaysWhatIsWrong) {
   EXPECT_THAT(head_of(model).error().message, HasSubstr("\"pre_classifier.bias\" of the head is missing"));
   model = classifier("roberta");
   model.put("classifier.out_proj.bias", {2});
-  EXPECT_THAT(head_of(model).error().message, HasSubstr("has shape [2], and the head asks for [3]"));
+  EXPECT_THAT(head_of(model).error().message, HasSubstr("has shape [2], but the head needs [3]"));
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 // The names of tensors over families, prefixes and ages, and config.json.
 #include "standfast/checkpoint/encoder_tensors.h"
 
+#include <cstdlib>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/checkpoint/model_config.h"
 #include "tests/support/data.h"
 #include "tests/support/small_checkpoint.h"
 
@@ -67,7 +70,7 @@ TEST(EncoderTensors, NamesWhatIsMissingOrMisshapen) {
   model.tensors.erase("encoder.layer.1.output.dense.bias");
   model.put("encoder.layer.0.intermediate.dense.weight", {8, 12});
   EXPECT_THAT(problem(model), AllOf(HasSubstr("\"encoder.layer.1.output.dense.bias\" is missing"),
-                                    HasSubstr("has shape [8, 12], and config.json asks for [12, 8]")));
+                                    HasSubstr("has shape [8, 12], but config.json requires [12, 8]")));
   SmallCheckpoint other("distilbert");
   other.config = SmallCheckpoint("bert").config;
   EXPECT_THAT(problem(other), AllOf(HasSubstr("token_type"), HasSubstr("and 30 more")));
@@ -83,7 +86,7 @@ TEST(ModelConfig, RefusesOtherFamiliesByName) {
     SmallCheckpoint model;
     model.config["model_type"] = type;
     EXPECT_THAT(problem(model), AllOf(HasSubstr("config.json: model_type: \"" + std::string(type) + "\""),
-                                      HasSubstr("BERT, RoBERTa, DistilBERT and MiniLM are read")));
+                                      HasSubstr("BERT, RoBERTa, DistilBERT and MiniLM are supported")));
   }
 }
 
@@ -95,7 +98,7 @@ TEST(ModelConfig, RefusesSizesThatDoNotFit) {
   };
   EXPECT_EQ(with("hidden_act", "relu"), "");
   EXPECT_THAT(with("num_attention_heads", 3),
-              HasSubstr("hidden_size: 8 numbers are no whole multiple of 3 heads"));
+              HasSubstr("hidden_size: 8 numbers are not a multiple of 3 heads"));
   EXPECT_THAT(with("num_attention_heads", 0), HasSubstr("num_attention_heads"));
   EXPECT_THAT(with("vocab_size", -1), HasSubstr("vocab_size"));
   EXPECT_THAT(with("vocab_size", 1e300), HasSubstr("vocab_size"));
@@ -108,7 +111,7 @@ TEST(ModelConfig, RefusesSizesThatDoNotFit) {
   EXPECT_THAT(with("max_position_embeddings", 2), HasSubstr("no room"));
   EXPECT_THAT(with("pad_token_id", 11), HasSubstr("pad_token_id"));
   EXPECT_THAT(with("id2label", {{"0", "a"}, {"2", "b"}}), HasSubstr("class 1 has no name"));
-  EXPECT_THAT(with("id2label", {{"zero", "a"}}), HasSubstr("no number of a class"));
+  EXPECT_THAT(with("id2label", {{"zero", "a"}}), HasSubstr("not the number of a class"));
 }
 
 TEST(ModelConfig, SaysWhereLabelsContradictEachOther) {
@@ -119,7 +122,7 @@ TEST(ModelConfig, SaysWhereLabelsContradictEachOther) {
   config["label2id"] = {{"no", 1}, {"yes", 0}};
   const auto read = parse_model_config(json_text(config), "c");
   EXPECT_THAT(read->notes,
-              ::testing::ElementsAre(HasSubstr("label2id does not say what id2label says of class 0")));
+              ::testing::ElementsAre(HasSubstr("label2id and id2label contradict each other about class 0")));
   EXPECT_THAT(read->classes, ::testing::ElementsAre("no", "yes"));
 }
 
@@ -138,6 +141,40 @@ TEST(ModelConfig, ReadsWhatOldFoldersLeaveOut) {
   labelled["id2label"] = {{"10", "k"}, {"0", "a"}, {"1", "b"}, {"2", "c"}, {"3", "d"}, {"4", "e"},
                           {"5", "f"},  {"6", "g"}, {"7", "h"}, {"8", "i"}, {"9", "j"}};
   EXPECT_EQ(parse_model_config(json_text(labelled), "c")->classes.back(), "k");
+}
+
+// A written folder is the model that was written. Where STANDFAST_KEEP_WRITTEN names a folder, it is left there for
+// tests/reference/written_checkpoint_check.py.
+TEST(WriteConfig, IsReadAgain) {
+  const char* keep = std::getenv("STANDFAST_KEEP_WRITTEN");
+  for (const char* type : {"bert", "roberta", "distilbert"}) {
+    SmallCheckpoint model(type, std::string(type) + ".");
+    model.config["id2label"] = {{"0", "no"}, {"1", "ja \u00df"}};
+    model.config["problem_type"] = "multi_label_classification";
+    const auto before = parse_model_config(json_text(model.config), "before");
+    ASSERT_TRUE(before) << before.error().message;
+    const TemporaryFolder own;
+    const std::string folder = keep != nullptr ? std::string(keep) + "/" + type : own.file(type);
+    model.write(folder);
+    ASSERT_TRUE(write_model_config(folder, *before));
+    const auto after = read_model_config(folder);
+    ASSERT_TRUE(after) << after.error().message;
+    EXPECT_EQ(config_text(*after), config_text(*before));
+    EXPECT_EQ(after->family, before->family);
+    EXPECT_EQ(after->hidden, before->hidden);
+    EXPECT_EQ(after->layers, before->layers);
+    EXPECT_EQ(after->heads, before->heads);
+    EXPECT_EQ(after->inner, before->inner);
+    EXPECT_EQ(after->positions, before->positions);
+    EXPECT_EQ(after->token_types, before->token_types);
+    EXPECT_EQ(after->pad, before->pad);
+    EXPECT_EQ(after->epsilon, before->epsilon);
+    EXPECT_EQ(after->classes, before->classes);
+    EXPECT_TRUE(after->several_labels);
+    const auto weights = Weights::open(folder);
+    ASSERT_TRUE(weights);
+    EXPECT_TRUE(EncoderTensors::find(*weights, *after));
+  }
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(Safetensors, RefusesWhatItDoesNot) {
   EXPECT_THAT(refusal(file_of("{}", 0).substr(0, 9)), HasSubstr("its header would have 2 bytes"));
   EXPECT_THAT(refusal(std::string("\x01\xe1\xf5\x05\0\0\0\0", 8) + std::string(100, ' ')),
               HasSubstr("100000001 bytes"));
-  EXPECT_THAT(refusal(file_of(" {}", 0)), HasSubstr("no JSON object"));
+  EXPECT_THAT(refusal(file_of(" {}", 0)), HasSubstr("not a JSON object"));
   EXPECT_THAT(refusal(file_of("{", 0)), HasSubstr("f (header)"));
   EXPECT_THAT(refusal(file_of("{} x", 0)), HasSubstr("not JSON"));
   EXPECT_THAT(one("[2]", "[0, 8]", 7), HasSubstr("is the download incomplete?"));
@@ -73,7 +73,7 @@ TEST(Safetensors, RefusesWhatItDoesNot) {
   EXPECT_THAT(one("[2]", "[0]", 8), HasSubstr("two numbers"));
   EXPECT_THAT(one("[-2]", "[0, 8]", 8), HasSubstr("shape"));
   EXPECT_THAT(one("[4294967296, 4294967296]", "[0, 8]", 8), HasSubstr("too large"));
-  EXPECT_THAT(one("[2]", "[0, 8]", 8, "F32 "), HasSubstr("is no type of numbers"));
+  EXPECT_THAT(one("[2]", "[0, 8]", 8, "F32 "), HasSubstr("is not a type of numbers"));
   EXPECT_THAT(refusal(file_of(R"({"a": 3})", 0)), HasSubstr("tensor \"a\""));
   EXPECT_THAT(refusal(file_of(R"({"__metadata__": {"format": 1}})", 0)), HasSubstr("__metadata__.format"));
   const std::string twice = R"({"dtype": "F32", "shape": [1], "data_offsets": )";
@@ -88,7 +88,7 @@ TEST(Safetensors, RefusesWhatItDoesNot) {
 TEST(Safetensors, GuessesWhatTheFileIsInstead) {
   EXPECT_THAT(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"),
               HasSubstr("git lfs pull"));
-  EXPECT_THAT(refusal("<!DOCTYPE html><html>"), HasSubstr("page of the web"));
+  EXPECT_THAT(refusal("<!DOCTYPE html><html>"), HasSubstr("web page"));
   EXPECT_THAT(refusal("PK\3\4 ..........."), HasSubstr("pytorch_model.bin"));
   EXPECT_THAT(refusal("GGUF............."), HasSubstr("GGUF"));
 }

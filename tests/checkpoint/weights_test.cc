@@ -73,13 +73,14 @@ TEST(Weights, ShardsAreOneModel) {
   for (const char* outside : {"../a.safetensors", "/etc/passwd", "..", "", "x\\y", "sub/a"}) {
     auto wrong = map;
     wrong["x"] = outside;
-    EXPECT_THAT(with(wrong), AllOf(HasSubstr("weight_map.x"), HasSubstr("no name of a file in this folder")));
+    EXPECT_THAT(with(wrong),
+                AllOf(HasSubstr("weight_map.x"), HasSubstr("not the name of a file in this folder")));
   }
   auto wrong = map;
   wrong["x"] = "c.safetensors";
-  EXPECT_THAT(with(wrong), AllOf(HasSubstr("c.safetensors: is not there"), HasSubstr("incomplete")));
+  EXPECT_THAT(with(wrong), AllOf(HasSubstr("c.safetensors: is missing"), HasSubstr("incomplete")));
   wrong["x"] = "a.safetensors";
-  EXPECT_THAT(with(wrong), HasSubstr("the tensor \"x\" is not there, though"));
+  EXPECT_THAT(with(wrong), HasSubstr("the tensor \"x\" is missing, though"));
   wrong = map;
   wrong.erase("embeddings.LayerNorm.bias");
   EXPECT_THAT(with(wrong), HasSubstr("\"embeddings.LayerNorm.bias\", which"));
@@ -88,7 +89,7 @@ TEST(Weights, ShardsAreOneModel) {
   EXPECT_THAT(folder_refusal(folder.path()), HasSubstr("weight_map"));
   // A tensor in two files.
   model.write_weights(folder.file("b.safetensors"), "e");
-  EXPECT_THAT(with(map), HasSubstr("which model.safetensors.index.json does not say to be there"));
+  EXPECT_THAT(with(map), HasSubstr("which model.safetensors.index.json does not list"));
 }
 
 TEST(Weights, SaysWhatAFolderHoldsInstead) {
@@ -123,7 +124,7 @@ TEST(Weights, SaysWhatAFolderHoldsInstead) {
   put(folder.file("config.json"), "version https://git-lfs.github.com/spec/v1\n");
   EXPECT_THAT(read_model_config(folder.path()).error().message, HasSubstr("git lfs pull"));
   put(folder.file("config.json"), "<html>");
-  EXPECT_THAT(read_model_config(folder.path()).error().message, HasSubstr("page of the web"));
+  EXPECT_THAT(read_model_config(folder.path()).error().message, HasSubstr("web page"));
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ TEST_F(CommandModelTest, AListIsACommandToo) {
       "b\"]\n");
   const auto said = standfast("run study.toml --out run --no-report");
   EXPECT_EQ(said.code, 5);
-  EXPECT_THAT(said.err, HasSubstr("command: sh ended with exit code 9; what it said is in the log"));
+  EXPECT_THAT(said.err, HasSubstr("command: sh ended with exit code 9; its output is in the log"));
   EXPECT_THAT(logs(), HasSubstr("test.jsonl"));
   write_study("command = [\"sh\", 1]\n");
   EXPECT_THAT(standfast("run study.toml --out run2").err, HasSubstr("study.toml:8"));

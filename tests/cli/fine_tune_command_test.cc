@@ -154,7 +154,7 @@ TEST_F(FineTuneCommand, AfterAKillOrASignalItGoesOnWithTheSameBytes) {
     }
     const Said again = run(train(options, out));
     ASSERT_EQ(again.code, 0) << again.err;
-    EXPECT_THAT(again.err, HasSubstr("goes on after update "));
+    EXPECT_THAT(again.err, HasSubstr("resumes after update "));
     EXPECT_EQ(tree_of(file(out)), tree_of(file("whole")));
     EXPECT_FALSE(fs::exists(file(out + ".parts")));
   }

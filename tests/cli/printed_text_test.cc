@@ -132,7 +132,7 @@ TEST(PrintedText, WhatAProgramSaysStaysOneShortLine) {
   ASSERT_FALSE(status["failed"].empty());
   for (const auto& unit : status["failed"]) {
     const std::string reason = unit["reason"];
-    EXPECT_THAT(reason, HasSubstr("sh ended with exit code 3; what it said is in the log"));
+    EXPECT_THAT(reason, HasSubstr("sh ended with exit code 3; its output is in the log"));
     EXPECT_LT(reason.size(), 4100U);
     EXPECT_TRUE(is_plain(reason));
   }

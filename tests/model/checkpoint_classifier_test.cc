@@ -1,5 +1,5 @@
 // A fine-tuned checkpoint as a classifier. What all classifiers owe is tested over the catalog.
-#include "standfast/model/pretrained/checkpoint_classifier.h"
+#include "standfast/model/neural/checkpoint_classifier.h"
 
 #include <cmath>
 #include <numeric>
@@ -91,19 +91,18 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"hate", "normal"}, {}),
               AllOf(HasSubstr("the model has \"LABEL_0\", \"LABEL_1\"; the corpus has \"hate\", \"normal\""),
                     HasSubstr("labels = \"LABEL_0=CLASS, LABEL_1=CLASS\"")));
-  EXPECT_THAT(refusal({"Hate", "normal"}, {"hate", "normal"}, {}),
-              HasSubstr("labels = \"Hate=hate\" says so"));
+  EXPECT_THAT(refusal({"Hate", "normal"}, {"hate", "normal"}, {}), HasSubstr("set labels = \"Hate=hate\""));
   EXPECT_THAT(refusal({"hate", "normal", "spam"}, {"hate", "normal"}, {}),
               HasSubstr("\"spam=\" leaves it out"));
   EXPECT_THAT(refusal({"hate"}, {"hate", "normal"}, {}), HasSubstr("no class of the model is \"normal\""));
   EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"c=a"}), HasSubstr("the model has no class \"c\""));
   EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"a=c"}), HasSubstr("the corpus has no class \"c\""));
-  EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"a=b", "a=a"}), HasSubstr("is there twice"));
+  EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"a=b", "a=a"}), HasSubstr("occurs twice"));
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1", "LABEL_2"}, {"a", "b"}, {"LABEL_0=a"}),
               HasSubstr("labels = \"LABEL_1=CLASS, LABEL_2=CLASS\""));
-  EXPECT_THAT(refusal({"a", "b"}, {"a", "b"}, {"b="}),
-              AllOf(HasSubstr("no class of the model is \"b\""),
-                    HasSubstr("labels gives the model's \"b\" no place")));
+  EXPECT_THAT(
+      refusal({"a", "b"}, {"a", "b"}, {"b="}),
+      AllOf(HasSubstr("no class of the model is \"b\""), HasSubstr("labels leaves out the model's \"b\"")));
   EXPECT_THAT(match_labels(Names{"x", "b", "y"}, Names{"a", "b"}, Names{"x=a", "y="}).value(),
               ElementsAre(0U, 1U, kMissing));
   // A name may have a comma, or a '='.
@@ -111,7 +110,7 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
               HasSubstr("the corpus has no class \"a\""));
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"a, b", "c"}, {"b"}),
               HasSubstr("an item with a comma stands in quotes of its own"));
-  EXPECT_THAT(refusal({"A, B", "c"}, {"a, b", "c"}, {}), HasSubstr("labels = '\"A, B=a, b\"' says so"));
+  EXPECT_THAT(refusal({"A, B", "c"}, {"a, b", "c"}, {}), HasSubstr("set labels = '\"A, B=a, b\"'"));
   EXPECT_THAT(match_labels(Names{"x=1", "y"}, Names{"a, b", "c"}, Names{"x=1=a, b", "y=c"}).value(),
               ElementsAre(0U, 1U));
   EXPECT_FALSE(make("\"LABEL_0=a, b\", LABEL_1=c, LABEL_2=")->check_classes(Names{"a", "b"}));
@@ -126,7 +125,7 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
                             .value()
                             ->check_classes(Names{"a", "b"});
   ASSERT_FALSE(too_many);
-  EXPECT_THAT(too_many.error().message, HasSubstr("10000 tokens are asked for"));
+  EXPECT_THAT(too_many.error().message, HasSubstr("10000 tokens are requested"));
 }
 
 TEST_F(CheckpointClassifierTest, ASavedOneRefusesAnotherModelInItsFolder) {
@@ -182,7 +181,7 @@ TEST_F(CheckpointClassifierTest, RefusesWhatGivesNoSingleClass) {
                 m.config["problem_type"] = "multi_label_classification";
               }),
               HasSubstr("several of its labels"));
-  EXPECT_THAT(refusal([](auto& m) { m.linear("classifier", 1, 8); }), HasSubstr("a number and no class"));
+  EXPECT_THAT(refusal([](auto& m) { m.linear("classifier", 1, 8); }), HasSubstr("a number, not a class"));
 }
 
 TEST(CheckpointCatalog, NoMethodTrainsIt) {

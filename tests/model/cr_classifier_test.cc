@@ -62,7 +62,7 @@ TEST(CrClassifier, SaysWhatIsWrongBeforeItLearns) {
   EXPECT_THAT(fit_cr(*made_cr({{"checkpoint", std::string("./no-such")}})).error().message,
               HasSubstr("no-such"));
   EXPECT_THAT(fit_cr(*made_cr({{"patience", int64_t{2}}})).error().message,
-              HasSubstr("patience = 2: validation documents decide that"));
+              HasSubstr("patience = 2: this needs validation documents"));
   EXPECT_FALSE(classifiers().make("cr", {}));
 }
 

@@ -152,7 +152,7 @@ TEST(Embedding, RefusesOptionsOfTheEncoderByName) {
   EXPECT_THAT(objection({{"encoder", std::string("lsa")}, {"checkpoint", std::string("x")}}),
               HasSubstr("encoder = lsa takes none"));
   EXPECT_THAT(objection({{"encoder-set", std::string("checkpoint=x")}}),
-              HasSubstr("checkpoint is an option beside it"));
+              HasSubstr("checkpoint is a separate option"));
   EXPECT_THAT(objection({{"encoder", std::string("lsi")}}), HasSubstr("lsa"));
 }
 

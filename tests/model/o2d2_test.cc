@@ -230,7 +230,7 @@ TEST(O2d2, RefusesTooFewAuthorsAndTexts) {
   EXPECT_THAT(
       refused({{0, 1, true}, {0, 7, false}}, quick_o2d2()),
       HasSubstr(
-          "3 documents to learn from, by 2 authors (from the corpus's authors), and it needs 4 authors"));
+          "3 documents to learn from, by 2 authors (from the corpus's authors), but it needs at least 4 authors"));
   auto long_texts = quick_o2d2();
   long_texts["min-tokens"] = int64_t{5000};
   EXPECT_THAT(refused(problem.train, long_texts), HasSubstr("0 documents to learn from"));

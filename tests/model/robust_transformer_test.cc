@@ -453,12 +453,14 @@ TEST(RobustTransformer, WhatDoesNotFitIsRefusedByName) {
     const auto resolved = classifiers().resolve(name, settings);
     return resolved ? "resolved" : resolved.error().message;
   };
-  EXPECT_THAT(said("group-dro", over_transformer({{"rounds", int64_t{7}}})),
-              HasSubstr("rounds = 7: it is of the solver for linear models; base = transformer learns once"));
+  EXPECT_THAT(
+      said("group-dro", over_transformer({{"rounds", int64_t{7}}})),
+      HasSubstr(
+          "rounds = 7: it belongs to the solver for linear models; base = transformer is trained once"));
   EXPECT_THAT(said("group-dro", over_transformer({{"tolerance", 0.1}})), HasSubstr("tolerance = 0.1: "));
   EXPECT_THAT(said("afr", {{"base", "transformer"s}}), HasSubstr("it needs a checkpoint"));
   EXPECT_THAT(said("afr", {{"base", "transformer"s}, {"base-set", "checkpoint=some/model"s}}),
-              HasSubstr("checkpoint of transformer is an option beside it: checkpoint = \"some/model\""));
+              HasSubstr("checkpoint of transformer is a separate option: checkpoint = \"some/model\""));
   EXPECT_THAT(said("afr", {{"checkpoint", "some/model"s}}),
               HasSubstr("checkpoint = some/model: base = maxent takes none; base = transformer does"));
   EXPECT_EQ(said("dfr", {{"base", "low-rank-maxent"s}}), "resolved");

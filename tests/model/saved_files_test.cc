@@ -9,7 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/sealed.h"
-#include "standfast/model/robust/robust_model.h"
+#include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/saved/model_folder.h"
 #include "standfast/model/saved/saved_models.h"
 #include "tests/support/corpora.h"
@@ -115,7 +115,8 @@ TEST_F(SavedFilesTest, AnySingleChangeIsFound) {
       bytes.back() ^= 1;
       ASSERT_TRUE(write_file(at + "/" + name, bytes));
     };
-    EXPECT_EQ(after(flip), said + "is not what was saved (its SHA-256 differs): the file is damaged");
+    EXPECT_EQ(after(flip),
+              said + "differs from the file that was saved (by its SHA-256): the file is damaged");
     const auto cut = [&](const std::string& at) { fs::resize_file(at + "/" + name, 1); };
     EXPECT_THAT(after(cut), HasSubstr(said + "has 1 bytes, "));
     const auto remove = [&](const std::string& at) { fs::remove(at + "/" + name); };
@@ -134,7 +135,7 @@ TEST_F(SavedFilesTest, AFileThatALoaderWouldTakeToo) {
   };
   EXPECT_EQ(
       after(add("added_tokens.json")),
-      fmt::format("3 {}: checkpoint/added_tokens.json was not saved with the model; take it away", model_));
+      fmt::format("3 {}: checkpoint/added_tokens.json was not saved with the model; remove it", model_));
   EXPECT_THAT(after(add("1_Pooling/more")), HasSubstr("checkpoint/1_Pooling/more was not saved"));
   EXPECT_EQ(after(add(".DS_Store")), "loaded");
 }
@@ -176,7 +177,7 @@ TEST_F(SavedFilesTest, OnlyPlainFilesAreSaved) {
     return {};
   };
   EXPECT_THAT(save_what(link).error().message,
-              HasSubstr("checkpoint/vocab.txt is to be saved and is no plain file"));
+              HasSubstr("checkpoint/vocab.txt is to be saved but is not a plain file"));
   EXPECT_TRUE(all_files().empty());
 }
 

@@ -506,7 +506,7 @@ TEST(A2rTraining, SaysThatTheLossIsNoNumberAnyMore) {
   auto network = A2rNetwork::begin(kSmall, 1);
   const auto done = train_a2r(network, problem.training, {}, options, {}, "");
   ASSERT_FALSE(done);
-  EXPECT_THAT(done.error().message, HasSubstr("no number any more"));
+  EXPECT_THAT(done.error().message, HasSubstr("no longer a number"));
 }
 
 TEST(A2rFiles, AreReadAgain) {

@@ -322,7 +322,7 @@ TEST_F(Cr, GoesOnAfterAKillWithTheSameBytes) {
                                 {.seed = 1, .sink = &killer, .scratch = scratch}, "test"),
                  CrEnded);
     EXPECT_EQ(whole, trained(way, {.seed = 1, .sink = &resumed, .scratch = scratch}));
-    const std::string went_on = "goes on after update 8 of 32\n";  // at a level that records leave out
+    const std::string went_on = "resumes after update 8 of 32\n";  // at a level that records leave out
     ASSERT_THAT(resumed.infos, HasSubstr(went_on));
     EXPECT_EQ(straight.infos, resumed.infos.replace(resumed.infos.find(went_on), went_on.size(), ""));
   }

@@ -11,9 +11,8 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/checkpoint/weights.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/update_plan.h"
-#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/neural/train/training_history.h"
 #include "standfast/num/autodiff/losses.h"
 #include "tests/neural/fine_tuning_reference.h"
@@ -334,8 +333,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
       EXPECT_EQ(said.lines, straight.lines) << why << ": a log of a unit is part of its record";
       EXPECT_EQ(said.aside, aside) << why;
     };
-    goes_on("in the middle", "goes on after update 48 of 96\n");
-    goes_on("finished, it is there at once", "goes on after update 96 of 96\n");
+    goes_on("in the middle", "resumes after update 48 of 96\n");
+    goes_on("finished, it is there at once", "resumes after update 96 of 96\n");
     for (const auto& file : std::filesystem::directory_iterator(scratch)) {
       auto content = read_file(file.path().string()).value();
       content[content.size() / 2] ^= 1;
@@ -497,7 +496,7 @@ TEST_F(Trainings, SayThatALossIsNoNumber) {
   const auto done = fine_tune(model, texts(model, 60, 0), {}, some, {.seed = 1}, "test");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::data);
-  EXPECT_NE(done.error().message.find("before anything was learned"), std::string::npos)
+  EXPECT_NE(done.error().message.find("before any update"), std::string::npos)
       << "not the rate is at fault";
 }
 
@@ -516,7 +515,7 @@ TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
   EXPECT_EQ(judged(1.384, 1.385), "") << "it stays at guessing, which is another matter";
   EXPECT_EQ(judged(1.39, 0.4), "");
   EXPECT_EQ(judged(1.45, 1.39), "");
-  EXPECT_NE(judged(0.3, 0.8).find("the loss grew while it learned, from 0.3"), std::string::npos);
+  EXPECT_NE(judged(0.3, 0.8).find("the loss grew during training, from 0.3"), std::string::npos);
   EXPECT_EQ(judged(0.30, 0.35, 0.4), "") << "batches differ by more";
   EXPECT_EQ(divergence(std::vector<double>(19, 9.0), 0.7, 1e-3), "") << "too few to say";
   EXPECT_EQ(judged(0, 0.1, 0.01, 0), "") << "one class";
@@ -620,7 +619,7 @@ TEST_F(Trainings, SayThatTheModelWasNoNumberBeforeItLearned) {
   model.head().output.bias[0] = std::nanf("");
   const auto done = fine_tune(model, texts(model, 60, 0), {}, options(), {.seed = 1}, "test");
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().message.find("before anything was learned"), std::string::npos);
+  EXPECT_NE(done.error().message.find("before any update"), std::string::npos);
   EXPECT_EQ(done.error().message.find("lower rate"), std::string::npos);
 }
 

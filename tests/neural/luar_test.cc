@@ -11,9 +11,9 @@
 #include "standfast/base/counter_random.h"
 #include "standfast/base/json_text.h"
 #include "standfast/checkpoint/luar_config.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/safetensors.h"
-#include "standfast/checkpoint/write_config.h"
-#include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/neural/luar/luar_model.h"
 #include "standfast/neural/luar/train_luar.h"
 #include "standfast/neural/train/batch.h"
@@ -491,7 +491,7 @@ TEST_F(LuarTrainings, GoOnAfterAKillWithTheSameBytes) {
   const std::string scratch = folder_.file("scratch");
   EXPECT_THROW((void)trained(options(), {.seed = 1, .sink = &killer, .scratch = scratch}), Killed);
   EXPECT_EQ(trained(options(), {.seed = 1, .threads = 2, .sink = &resumed, .scratch = scratch}), whole);
-  constexpr std::string_view kGoesOn = "goes on after update 12 of 20";
+  constexpr std::string_view kGoesOn = "resumes after update 12 of 20";
   EXPECT_THAT(resumed.all, HasSubstr(kGoesOn));
   for (size_t at; (at = resumed.all.find(kGoesOn)) != std::string::npos;)
     resumed.all.erase(at, resumed.all.find('\n', at) + 1 - at);

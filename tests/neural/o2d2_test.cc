@@ -13,12 +13,12 @@
 #include "standfast/base/rng.h"
 #include "standfast/base/sink.h"
 #include "standfast/base/stop.h"
+#include "standfast/neural/encoder/word_vectors.h"
 #include "standfast/neural/o2d2/o2d2_losses.h"
 #include "standfast/neural/o2d2/o2d2_network.h"
 #include "standfast/neural/o2d2/o2d2_text.h"
 #include "standfast/neural/o2d2/o2d2_training.h"
 #include "standfast/neural/o2d2/pair_draws.h"
-#include "standfast/neural/words/word_vectors.h"
 #include "tests/num/gradient_case.h"
 #include "tests/support/corpora.h"
 
@@ -212,7 +212,7 @@ TEST(WordVectors, AreReadFromEachFormat) {
     EXPECT_FALSE(found->of_words.contains("other"));
   }
   EXPECT_THAT(read("the 1 2\nother 3\n").error().message, HasSubstr("vectors.txt:2: 1 numbers"));
-  EXPECT_THAT(read("the 1 x2\n").error().message, HasSubstr("\"x2\" is no number"));
+  EXPECT_THAT(read("the 1 x2\n").error().message, HasSubstr("\"x2\" is not a number"));
   EXPECT_FALSE(read(""));
 }
 

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "standfast/neural/train/adamw.h"
-#include "standfast/neural/train/update_plan.h"
 #include "standfast/neural/train/fine_tune.h"
 #include "standfast/neural/train/learned_parts.h"
+#include "standfast/neural/train/training.h"
 #include "tests/neural/fine_tuning_reference.h"
 
 namespace standfast {

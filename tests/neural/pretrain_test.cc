@@ -1,5 +1,5 @@
 // Pretraining against torch and transformers (tests/reference/pretraining_losses.py), and the laws of it.
-#include "standfast/neural/train/pretrain.h"
+#include "standfast/neural/masked/pretrain.h"
 
 #include <cmath>
 #include <filesystem>
@@ -9,8 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/checkpoint/weights.h"
-#include "standfast/neural/masked/learn_masked.h"
-#include "standfast/neural/train/update_plan.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/text/token/new_word_pieces.h"
 #include "tests/neural/pretraining_reference.h"
 #include "tests/support/data.h"
@@ -288,7 +287,7 @@ TEST(Pretraining, GoesOnAfterAKillWithTheSameBytes) {
   EXPECT_EQ(pretrained(small_options(),
                        {.seed = 1, .threads = 2, .sink = &resumed, .scratch = folder.file("scratch")}),
             whole);
-  for (size_t at; (at = resumed.all.find("goes on after update 18 of ")) != std::string::npos;)
+  for (size_t at; (at = resumed.all.find("resumes after update 18 of ")) != std::string::npos;)
     resumed.all.erase(at, resumed.all.find('\n', at) + 1 - at);
   EXPECT_EQ(resumed.all, straight.all) << "but for that line";
   const Work goes_on{.seed = 1, .threads = 2, .scratch = folder.file("scratch")};
@@ -315,7 +314,7 @@ TEST(Pretraining, SaysWhenTheLossIsNoNumber) {
   model.encoder().weights().positions.data.front() = std::nanf("");
   const auto done = pretrain(model, paired(20), kRule, small_options(), {.seed = 1}, "test");
   ASSERT_FALSE(done);
-  EXPECT_THAT(done.error().message, ::testing::HasSubstr("before anything was learned"));
+  EXPECT_THAT(done.error().message, ::testing::HasSubstr("before any update"));
 }
 
 TEST(MaskedModel, IsReadBackAsItWasSaved) {
@@ -335,7 +334,7 @@ TEST(MaskedModel, IsReadBackAsItWasSaved) {
   testing::SmallCheckpoint().write(folder.file("encoder"));
   const auto none = MaskedModel::load(folder.file("encoder"));
   ASSERT_FALSE(none);
-  EXPECT_THAT(none.error().message, ::testing::HasSubstr("no head for hidden tokens"));
+  EXPECT_THAT(none.error().message, ::testing::HasSubstr("no head for masked tokens"));
 }
 
 }  // namespace

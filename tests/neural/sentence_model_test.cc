@@ -274,7 +274,7 @@ TEST_F(SentenceModels, RefuseWeightsThatAreNoNumbersAndSayWhatFitsBadly) {
   const auto loaded = SentenceModel::load(folder, {});
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded->notes().size(), 1U);
-  EXPECT_NE(loaded->notes().at(0).find("knows 11 tokens, and the model has a table of 13"),
+  EXPECT_NE(loaded->notes().at(0).find("knows 11 tokens, but the model has a table of 13"),
             std::string::npos);
 }
 

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/neural/train/divergence.h"
+#include "standfast/neural/train/training.h"
 
 namespace standfast {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/stop.h"
-#include "standfast/neural/train/update_plan.h"
 #include "tests/support/data.h"
 
 namespace standfast {
@@ -163,9 +162,8 @@ TEST(Training, RefusesALossThatIsNoNumber) {
   model.no_number_at = 5;
   const auto done = model.run({.updates = 20, .epoch = 4, .rate = 0.05});
   ASSERT_FALSE(done);
-  EXPECT_EQ(
-      done.error().message,
-      "the loss is no number any more after 6 of 20 updates (learning rate 0.05): learn with a lower rate");
+  EXPECT_EQ(done.error().message,
+            "the loss is no longer a number after 6 of 20 updates (learning rate 0.05): use a lower rate");
 }
 
 TEST(TrainingPlan, ChecksEvenlyInAnEpochAndAtTheEnd) {

@@ -1,4 +1,4 @@
-"""Reference values of tests/model/ppm_pan20_test.cc: logistic regression on the PAN 2020 feature rows.
+"""Reference values of tests/model/ppm_verifier_test.cc: logistic regression on the PAN 2020 feature rows.
 
 Usage: ppm_pan20.py DATA  (the folder that holds pan20/); needs scikit-learn.
 """

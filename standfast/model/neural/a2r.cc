@@ -21,9 +21,9 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/a2r/a2r_network.h"
 #include "standfast/neural/a2r/a2r_training.h"
-#include "standfast/neural/train/divergence.h"
+#include "standfast/neural/encoder/word_vectors.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/neural/train/training_history.h"
-#include "standfast/neural/words/word_vectors.h"
 
 namespace standfast {
 namespace {
@@ -68,8 +68,9 @@ FieldTable<A2rFitted> a2r_fields() {
   table.add_as(
       "history", [](const F& from) { return from.history; },
       [](const nlohmann::ordered_json& json, F& to) { to.history = json; });
-  table.require(
-      [](const F& f) { return are_places(f.present, f.names.size()) ? "" : "saved classes that cannot be"; });
+  table.require([](const F& f) {
+    return are_places(f.present, f.names.size()) ? "" : "the saved classes are invalid";
+  });
   return table;
 }
 
@@ -146,7 +147,7 @@ class A2r final : public Classifier {
     auto model = load_a2r(state.files.folder);
     if (!model) return with_context("a2r", model.error());
     if (model->network.classes() != fitted.present.size() || !fitted.history.is_object())
-      return data_error("a2r: saved classes that cannot be");
+      return data_error("a2r: the saved classes are invalid");
     model_ = std::make_shared<LoadedA2r>(std::move(*model));
     fitted_ = std::move(fitted);
     return {};

@@ -2,26 +2,19 @@
 // it chooses itself (Zhang et al. 2023, Towards trustworthy explanation: On causal rationalization).
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
-#include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/classifiers.h"
 #include "standfast/model/neural/fine_tuned.h"
-#include "standfast/model/pretrained/pinned_model.h"
-#include "standfast/model/saved/model_state.h"
 #include "standfast/neural/cr/cr_model.h"
 #include "standfast/neural/cr/train_cr.h"
-#include "standfast/neural/train/training_history.h"
 
 namespace standfast {
 namespace {
@@ -55,129 +48,64 @@ double mean_of_last(const std::vector<double>& values) {
   return std::accumulate(values.end() - some, values.end(), 0.0) / static_cast<double>(some);
 }
 
-class CrClassifier final : public Classifier {
+class CrClassifier final : public FineTunedClassifier<CrModel> {
  public:
-  explicit CrClassifier(CrOptions options) : options_(std::move(options)) {}
-
-  Status check_classes(std::span<const std::string> names) const override {
-    std::string digest;
-    SF_TRY(new_model({names.begin(), names.end()}, 0, digest));
-    return {};
-  }
-
-  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    model_.reset();
-    SF_TRY(check_weights("cr", train));
-    if (train.documents.rows.empty()) return data_error("cr: no training documents");
-    const OrderedDocuments documents(train);
-    std::vector<std::string> present;
-    for (const uint32_t c : documents.present) present.push_back(train.names[c]);
-    std::string digest;
-    SF_ASSIGN(CrModel begun, new_model(std::move(present), context.seed, digest));
-    for (const std::string& note : begun.notes()) context.sink->info(options_.checkpoint + ": " + note);
-    auto model = std::make_shared<CrModel>(std::move(begun));
-    const LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
-                                 documents.weights};
-    const LabelledTexts validation = validation_texts(
-        train, documents.present,
-        [&](std::span<const std::string_view> texts) { return model->tokens(texts, context.threads); });
-    if (options_.fit.patience > 0 && validation.texts.texts() == 0)
-      return usage_error(fmt::format(
-          "cr: patience = {}: validation documents decide that, and there are none; give some (--validation of train, "
-          "validation of a split), or leave it out",
-          options_.fit.patience));
-    warn_of_cut(training.texts.cut, "training texts", model->most_tokens(), *context.sink);
-    CrTrained done;
-    if (documents.present.size() > 1) {
-      auto learned = train_cr(*model, training, validation, options_.rule, options_.fit, context,
-                              fmt::format("{} {}", digest, model->most_tokens()));
-      if (!learned) return with_context("cr", learned.error());
-      done = std::move(*learned);
-    }
-    const TrainingHistory history =
-        history_of_fit(done, training, validation, digest, model->most_tokens(), true, *context.sink);
-    facts_ = facts_of_fit(done, history, model->classes().size());
-    if (!done.losses.empty()) {
-      facts_["divergence_at_last"] = mean_of_last(done.divergences);
-      facts_["counterfactual_loss_at_last"] = mean_of_last(done.counterfactuals);
-      facts_["mean_mask_at_last"] = mean_of_last(done.masks);
-      add_history(history, facts_);
-    }
-    names_.assign(train.names.begin(), train.names.end());
-    present_ = documents.present;
-    model_ = std::move(model);
-    return {};
-  }
+  explicit CrClassifier(CrOptions options)
+      : FineTunedClassifier("cr", options.checkpoint, options.sha256, options.fit.frozen),
+        options_(std::move(options)) {}
 
   Status predict(const DocumentView& asked, const ClassifierContext& context,
                  DenseMatrix& out) const override {
-    return answer(asked, context, nullptr, out);
+    return answer_with(asked, context, nullptr, out);
   }
 
   Result<std::vector<Rationale>> predict_with_rationales(const DocumentView& asked,
                                                          const ClassifierContext& context,
                                                          DenseMatrix& out) const override {
     std::vector<Rationale> rationales;
-    SF_TRY(answer(asked, context, &rationales, out));
+    SF_TRY(answer_with(asked, context, &rationales, out));
     return rationales;
   }
 
-  nlohmann::ordered_json facts() const override { return model_ ? facts_ : nlohmann::ordered_json::object(); }
-
-  Result<ModelState> save() const override {
-    if (!model_) return usage_error("cr: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"classes", names_},
-                    {"present", present_},
-                    {"tokens_at_most", model_->most_tokens()},
-                    {"fit", facts_}};
-    state.files.write = [model = model_](const std::string& folder) { return model->save(folder); };
-    return state;
-  }
-
-  Status restore(const ModelState& state) override {
-    model_.reset();
-    auto names = state.fields.at("classes").get<std::vector<std::string>>();
-    auto present = state.fields.at("present").get<std::vector<uint32_t>>();
-    const auto most = state.fields.at("tokens_at_most").get<size_t>();
-    facts_ = state.fields.at("fit");
-    auto model = CrModel::load(state.files.folder, most);
-    if (!model) return with_context("cr", model.error());
-    if (!are_places(present, names.size()) || model->classes().size() != present.size() ||
-        !facts_.is_object())
-      return data_error("cr: saved classes that cannot be");
-    names_ = std::move(names);
-    present_ = std::move(present);
-    model_ = std::make_shared<CrModel>(std::move(*model));
-    return {};
-  }
-
  private:
-  // Returns an untrained model, and the digest of the encoder's files. Errors name the classifier.
-  Result<CrModel> new_model(std::vector<std::string> names, uint64_t seed, std::string& digest) const {
-    auto found = pinned_model(options_.checkpoint, options_.sha256);
-    if (!found) return with_context("cr", found.error());
-    digest = std::move(found->sha256);
-    auto begun = CrModel::begin(found->folder,
-                                {.names = std::move(names), .seed = seed, .most_tokens = options_.max_tokens},
-                                options_.shared);
-    if (!begun) return with_context("cr", begun.error());
-    if (const size_t layers = begun->config().layers; options_.fit.frozen > layers + 1)
-      return usage_error(fmt::format("cr: frozen = {}, and the encoder has {} layers: {} at most",
-                                     options_.fit.frozen, layers, layers + 1));
-    return begun;
+  Result<CrModel> begin(const std::string& folder, std::vector<std::string> names,
+                        uint64_t seed) const override {
+    return CrModel::begin(folder,
+                          {.names = std::move(names), .seed = seed, .most_tokens = options_.max_tokens},
+                          options_.shared);
+  }
+
+  Result<CrModel> load(const std::string& folder, size_t most_tokens,
+                       const nlohmann::ordered_json&) const override {
+    return CrModel::load(folder, most_tokens);
+  }
+
+  std::string without_validation() const override {
+    const uint32_t patience = options_.fit.patience;
+    return objection_without_validation(patience > 0 ? fmt::format("patience = {}", patience) : "",
+                                        "a split");
+  }
+
+  Result<FineTuned> learn(CrModel& model, const LabelledTexts& training, const LabelledTexts& validation,
+                          const ClassifierContext& context, const std::string& digest,
+                          nlohmann::ordered_json& facts) const override {
+    SF_ASSIGN(CrTrained done, train_cr(model, training, validation, options_.rule, options_.fit, context,
+                                       fmt::format("{} {}", digest, model.most_tokens())));
+    if (!done.losses.empty()) {
+      facts["divergence_at_last"] = mean_of_last(done.divergences);
+      facts["counterfactual_loss_at_last"] = mean_of_last(done.counterfactuals);
+      facts["mean_mask_at_last"] = mean_of_last(done.masks);
+    }
+    return FineTuned(std::move(done));
   }
 
   // rationales: of the answers, or null.
-  Status answer(const DocumentView& asked, const ClassifierContext& context,
-                std::vector<Rationale>* rationales, DenseMatrix& out) const {
-    if (!model_) return usage_error("cr: asked for answers before it was fitted");
-    out = DenseMatrix(asked.size(), names_.size());
-    const TextTokens texts = model_->tokens(texts_of(asked), context.threads);
-    const CrModel::Answers given = model_->answers(texts, options_.rule, context.threads);
-    SF_TRY(must_be_finite(given.scores, asked, "cr"));
-    put_probabilities(given.scores, present_, out);
-    warn_of_cut(texts.cut, "texts", model_->most_tokens(), *context.sink);
+  Status answer_with(const DocumentView& asked, const ClassifierContext& context,
+                     std::vector<Rationale>* rationales, DenseMatrix& out) const {
+    SF_ASSIGN(const CrModel* model, fitted("answers"));
+    const TextTokens texts = model->tokens(texts_of(asked), context.threads);
+    const CrModel::Answers given = model->answers(texts, options_.rule, context.threads);
+    SF_TRY(answer(given.scores, texts.cut, asked, context, out));
     if (rationales == nullptr) return {};
     for (size_t t = 0; t < texts.texts(); ++t) {
       const size_t first = texts.begins[t], count = texts.tokens(t);
@@ -188,10 +116,6 @@ class CrClassifier final : public Classifier {
   }
 
   CrOptions options_;
-  std::shared_ptr<const CrModel> model_;  // null: not fitted
-  std::vector<std::string> names_;
-  std::vector<uint32_t> present_;  // by class of the model
-  nlohmann::ordered_json facts_;
 };
 
 OptionTable<CrTrainOptions> cr_train_table() {
@@ -257,7 +181,7 @@ OptionTable<CrOptions> cr_table() {
   table
       .add("checkpoint", &O::checkpoint,
            "encoder from which both parts start: a folder of Hugging Face files, or a name that `standfast "
-           "pull` has brought")
+           "pull` has downloaded")
       .model();
   table
       .add("max-tokens", &O::max_tokens,

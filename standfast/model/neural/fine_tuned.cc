@@ -7,10 +7,22 @@
 #include <fmt/format.h>
 
 #include "standfast/base/json.h"
-#include "standfast/neural/train/divergence.h"
+#include "standfast/feature/encoder/sentence_encoder.h"
+#include "standfast/neural/sentence/model_files.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
+
+Result<PinnedModel> pinned_model(const std::string& folder_or_name, const std::string& sha256) {
+  SF_ASSIGN(std::string folder, model_folder(folder_or_name));
+  SF_ASSIGN(KnownDigest known, known_digest(folder));
+  if (!sha256.empty() && known.sha256 != sha256)
+    return data_error(fmt::format(
+        "the files of {} have the sha256 {}, but the model that is required has {}; was it replaced?",
+        folder_or_name, known.sha256, sha256));
+  return PinnedModel{std::move(folder), std::move(known.sha256)};
+}
 
 std::vector<std::string_view> texts_of(const DocumentView& documents) {
   std::vector<std::string_view> texts;
@@ -51,18 +63,19 @@ LabelledTexts validation_texts(const TrainingSet& train, const std::vector<uint3
 
 TrainingHistory history_of_fit(const FineTuned& done, const LabelledTexts& training,
                                const LabelledTexts& validation, const std::string& digest, size_t most_tokens,
-                               bool guessing, Sink& sink) {
+                               Sink& sink) {
   TrainingHistory history = history_of(done);
   history.model = digest.substr(0, 16);
   history.texts = training.texts.texts();
   history.texts_cut = static_cast<uint64_t>(std::ranges::count(training.texts.cut, 1));
   history.most_tokens = most_tokens;
   history.validation_texts = validation.texts.texts();
-  if (guessing) history.guessing = guessing_loss(training.classes, training.weights);
+  // Losses that are weighted by groups cannot be compared with the loss of guessing.
+  if (done.group_weights.empty()) history.guessing = guessing_loss(training.classes, training.weights);
   if (history.ends_at_guessing())
     sink.warn(fmt::format(
         "the training loss of the weights is {:.3f}, and guessing by the frequencies of the classes has "
-        "{:.3f}: unless the texts say little of the classes, {} updates on {} texts are too few; more "
+        "{:.3f}: unless the texts say little about the classes, {} updates on {} texts are too few; more "
         "epochs, a smaller batch or a higher learning rate may help",
         history.loss_of_weights(), history.guessing, history.updates, history.texts));
   return history;
@@ -100,6 +113,14 @@ void put_probabilities(const FloatMatrix& scores, const std::vector<uint32_t>& p
     for (size_t k = 0; k < row.size(); ++k) sum += out.row(i)[present[k]] = exp_double(row[k] - most);
     for (double& p : out.row(i)) p /= sum;
   }
+}
+
+std::string objection_without_validation(const std::string& options, const char* of) {
+  if (options.empty()) return "";
+  return fmt::format(
+      "{}: this needs validation documents, and there are none; give some (--validation of train, "
+      "validation of {}), or leave it out",
+      options, of);
 }
 
 void warn_of_cut(std::span<const uint8_t> cut, const char* which, size_t most_tokens, Sink& sink) {

@@ -16,11 +16,9 @@
 #include "standfast/checkpoint/luar_config.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/neural/fine_tuned.h"
-#include "standfast/model/pretrained/pinned_model.h"
 #include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/similarity_verifier.h"
-#include "standfast/model/verify/training_authors.h"
 #include "standfast/model/verify/verifiers.h"
 #include "standfast/neural/luar/luar_model.h"
 #include "standfast/neural/luar/train_luar.h"
@@ -91,8 +89,8 @@ class LuarVerifier final : public SimilarityVerifier {
     const bool has_learned = is_luar_folder(found.folder);
     if (options_.fit.updates == 0 && !has_learned)
       return usage_error(fmt::format(
-          "updates = 0, and {} is an encoder that has not learned to tell authors apart: give a folder of LUAR, or "
-          "let it learn",
+          "updates = 0, and {} is an encoder that has not learned to tell authors apart: give a folder of "
+          "LUAR, or train it (updates above 0)",
           options_.checkpoint));
     SF_ASSIGN(LuarModel begun, has_learned ? LuarModel::load(found.folder, &options_.texts)
                                            : LuarModel::begin(found.folder, options_.texts, context.seed));
@@ -144,7 +142,7 @@ class LuarVerifier final : public SimilarityVerifier {
   }
   Status restore_parts(const ModelState& state) override {
     facts_ = state.fields.at("fit");
-    if (!facts_.is_object()) return data_error("saved facts of a fit that cannot be");
+    if (!facts_.is_object()) return data_error("the saved facts of the fit are invalid");
     SF_ASSIGN(LuarModel model, LuarModel::load(state.files.folder));
     model_ = std::make_shared<LuarModel>(std::move(model));
     return {};
@@ -159,11 +157,12 @@ class LuarVerifier final : public SimilarityVerifier {
     const uint64_t authors = learned.authors.size();
     if (authors < 2)
       return data_error(fmt::format(
-          "it learns to tell authors apart, from at least 2 of them with 2 {} each; {} of the {} authors of the "
-          "training documents have as many{}. Give more or longer documents, or a folder of LUAR and updates = 0",
+          "it learns to tell authors apart and needs at least 2 authors with 2 {} each; {} of the {} "
+          "authors of the training documents have that many{}. Give more or longer documents, or a folder "
+          "of LUAR and updates = 0",
           options_.texts.paragraphs
               ? std::string("paragraphs of 8 sentences")
-              : fmt::format("windows of {} tokens (what is left of a document is one too)",
+              : fmt::format("windows of {} tokens (the rest of a document counts as one)",
                             options_.texts.window),
           authors, known.documents.size(),
           known.from_pairs
@@ -239,7 +238,7 @@ OptionTable<LuarOptions> luar_table() {
   table
       .add("checkpoint", &O::checkpoint,
            "encoder or LUAR model: a folder of Hugging Face files, or a name that `standfast pull` has "
-           "brought")
+           "downloaded")
       .model();
   OptionTable<EpisodeTextRule> texts;
   texts

@@ -20,12 +20,11 @@
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/training_authors.h"
 #include "standfast/model/verify/verifiers.h"
+#include "standfast/neural/encoder/word_vectors.h"
 #include "standfast/neural/o2d2/o2d2_network.h"
 #include "standfast/neural/o2d2/o2d2_text.h"
 #include "standfast/neural/o2d2/o2d2_training.h"
-#include "standfast/neural/words/word_vectors.h"
 
 namespace standfast {
 namespace {
@@ -346,8 +345,8 @@ class O2d2 final : public Verifier {
     done.left_out = documents.rows.size() - usable.size();
     if (authors.size() < 2 * kLeastOfStage)
       return data_error(fmt::format(
-          "o2d2: the training pairs have {} documents to learn from, by {} (from {}), and it needs {} authors at "
-          "least: some for the network and others for its detector",
+          "o2d2: the training pairs have {} documents to learn from, by {} (from {}), but it needs at "
+          "least {} authors: some for the network and others for its detector",
           usable.size(), authors.size() == 1 ? "one author" : fmt::format("{} authors", authors.size()),
           known.from_pairs ? "its same-author pairs" : "the corpus's authors", 2 * kLeastOfStage));
     // Each author's place depends only on the seed and the name.

@@ -1,27 +1,18 @@
 // The classifier `transformer`: a Hugging Face encoder, fine-tuned.
 #include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/base/json.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
-#include "standfast/model/classify/class_rows.h"
 #include "standfast/model/classify/classifiers.h"
 #include "standfast/model/neural/fine_tuned.h"
-#include "standfast/model/pretrained/pinned_model.h"
-#include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/sequence_classifier.h"
 #include "standfast/neural/train/fine_tune.h"
-#include "standfast/neural/train/training_history.h"
 
 namespace standfast {
 namespace {
@@ -52,29 +43,51 @@ std::string that_validation_decides(const FineTuneOptions& options) {
   return fmt::format("{}", fmt::join(asked, ", "));
 }
 
-class TransformerClassifier final : public Classifier {
+class TransformerClassifier final : public FineTunedClassifier<SequenceClassifier> {
  public:
-  explicit TransformerClassifier(TransformerOptions options) : options_(std::move(options)) {}
+  explicit TransformerClassifier(TransformerOptions options)
+      : FineTunedClassifier("transformer", options.checkpoint, options.sha256, options.fit.frozen),
+        options_(std::move(options)) {}
 
-  Status check_classes(std::span<const std::string> names) const override {
-    std::string digest;
-    SF_TRY(beginning({names.begin(), names.end()}, 0, digest));
-    return {};
+  Status predict(const DocumentView& asked, const ClassifierContext& context,
+                 DenseMatrix& out) const override {
+    return answer_with(asked, context, nullptr, out);
   }
 
-  Status fit(const TrainingSet& train, const ClassifierContext& context) override {
-    model_.reset();
-    SF_TRY(check_weights("transformer", train));
-    if (train.documents.rows.empty()) return data_error("transformer: no training documents");
-    const OrderedDocuments documents(train);
-    std::vector<std::string> present;
-    for (const uint32_t c : documents.present) present.push_back(train.names[c]);
-    std::string digest;
-    SF_ASSIGN(SequenceClassifier begun, beginning(std::move(present), context.seed, digest));
-    for (const std::string& note : begun.notes()) context.sink->info(options_.checkpoint + ": " + note);
-    auto model = std::make_shared<SequenceClassifier>(std::move(begun));
-    LabelledTexts training{model->tokens(documents.texts, context.threads), documents.labels,
-                           documents.weights};
+  Result<FloatMatrix> predict_with_units(const DocumentView& asked, const ClassifierContext& context,
+                                         DenseMatrix& out) const override {
+    FloatMatrix units;
+    SF_TRY(answer_with(asked, context, &units, out));
+    return units;
+  }
+
+  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
+    SF_ASSIGN(const SequenceClassifier* model, fitted("vectors"));
+    FloatMatrix vectors = model->vectors(texts_of(asked), which(), context.threads);
+    SF_TRY(must_be_finite(vectors, asked, name()));
+    return vectors;
+  }
+
+ private:
+  Result<SequenceClassifier> begin(const std::string& folder, std::vector<std::string> names,
+                                   uint64_t seed) const override {
+    return SequenceClassifier::begin(folder, {.names = std::move(names),
+                                              .bottleneck = options_.bottleneck,
+                                              .seed = seed,
+                                              .most_tokens = options_.max_tokens,
+                                              .pads = options_.no_mask});
+  }
+
+  Result<SequenceClassifier> load(const std::string& folder, size_t most_tokens,
+                                  const nlohmann::ordered_json& fields) const override {
+    return SequenceClassifier::load(folder, most_tokens, fields.at("pads").get<bool>());
+  }
+
+  void add_fields(const SequenceClassifier& model, nlohmann::ordered_json& fields) const override {
+    fields["pads"] = model.pads();
+  }
+
+  Status weigh(const OrderedDocuments& documents, LabelledTexts& training) const override {
     if (options_.fit.group_step > 0) {
       if (documents.groups.empty() || std::ranges::find(documents.groups, kMissing) != documents.groups.end())
         return usage_error(
@@ -84,112 +97,29 @@ class TransformerClassifier final : public Classifier {
     }
     if (options_.class_weights == ClassWeights::balanced)
       balance_classes(documents.present.size(), training.classes, training.weights);
-    const LabelledTexts validation = validation_texts(
-        train, documents.present,
-        [&](std::span<const std::string_view> texts) { return model->tokens(texts, context.threads); });
-    if (const auto asked = that_validation_decides(options_.fit);
-        !asked.empty() && validation.texts.texts() == 0)
-      return usage_error(fmt::format(
-          "transformer: {}: validation documents decide that, and there are none; give some (--validation of train, "
-          "validation of a split or of a space), or leave it out",
-          asked));
-    warn_of_cut(training.texts.cut, "training texts", model->most_tokens(), *context.sink);
-    FineTuned done;
-    if (documents.present.size() > 1) {
-      auto learned = fine_tune(*model, training, validation, options_.fit, context, key_of(digest, *model));
-      if (!learned) return with_context("transformer", learned.error());
-      done = std::move(*learned);
-    }
-    const TrainingHistory history = history_of_fit(done, training, validation, digest, model->most_tokens(),
-                                                   options_.fit.group_step == 0, *context.sink);
-    facts_ = facts_of_fit(done, history, model->classes().size());
-    if (!done.group_weights.empty()) facts_["group_weights"] = done.group_weights;
-    if (!done.losses.empty()) add_history(history, facts_);
-    names_.assign(train.names.begin(), train.names.end());
-    present_ = documents.present;
-    model_ = std::move(model);
     return {};
   }
 
-  Status predict(const DocumentView& asked, const ClassifierContext& context,
-                 DenseMatrix& out) const override {
-    return answer(asked, context, nullptr, out);
+  std::string without_validation() const override {
+    return objection_without_validation(that_validation_decides(options_.fit), "a split or of a space");
   }
 
-  Result<FloatMatrix> predict_with_units(const DocumentView& asked, const ClassifierContext& context,
-                                         DenseMatrix& out) const override {
-    FloatMatrix units;
-    SF_TRY(answer(asked, context, &units, out));
-    return units;
-  }
-
-  Result<FloatMatrix> represent(const DocumentView& asked, const ClassifierContext& context) const override {
-    if (!model_) return usage_error("transformer: asked for vectors before it was fitted");
-    FloatMatrix vectors = model_->vectors(texts_of(asked), which(), context.threads);
-    SF_TRY(must_be_finite(vectors, asked, "transformer"));
-    return vectors;
-  }
-
-  nlohmann::ordered_json facts() const override { return model_ ? facts_ : nlohmann::ordered_json::object(); }
-
-  Result<ModelState> save() const override {
-    if (!model_) return usage_error("transformer: nothing to save before it was fitted");
-    ModelState state;
-    state.fields = {{"classes", names_},
-                    {"present", present_},
-                    {"tokens_at_most", model_->most_tokens()},
-                    {"pads", model_->pads()},
-                    {"fit", facts_}};
-    state.files.write = [model = model_](const std::string& folder) { return model->save(folder); };
-    return state;
-  }
-
-  Status restore(const ModelState& state) override {
-    model_.reset();
-    auto names = state.fields.at("classes").get<std::vector<std::string>>();
-    auto present = state.fields.at("present").get<std::vector<uint32_t>>();
-    const auto most = state.fields.at("tokens_at_most").get<size_t>();
-    facts_ = state.fields.at("fit");
-    auto model = SequenceClassifier::load(state.files.folder, most, state.fields.at("pads").get<bool>());
-    if (!model) return with_context("transformer", model.error());
-    if (!are_places(present, names.size()) || model->classes().size() != present.size() ||
-        !facts_.is_object())
-      return data_error("transformer: saved classes that cannot be");
-    names_ = std::move(names);
-    present_ = std::move(present);
-    model_ = std::make_shared<SequenceClassifier>(std::move(*model));
-    return {};
-  }
-
- private:
-  // Returns the encoder with an untrained head, and the digest of its files. Errors name the classifier.
-  Result<SequenceClassifier> beginning(std::vector<std::string> names, uint64_t seed,
-                                       std::string& digest) const {
-    auto found = pinned_model(options_.checkpoint, options_.sha256);
-    if (!found) return with_context("transformer", found.error());
-    digest = std::move(found->sha256);
-    auto begun = SequenceClassifier::begin(found->folder, {.names = std::move(names),
-                                                           .bottleneck = options_.bottleneck,
-                                                           .seed = seed,
-                                                           .most_tokens = options_.max_tokens,
-                                                           .pads = options_.no_mask});
-    if (!begun) return with_context("transformer", begun.error());
-    if (const size_t layers = begun->config().layers; options_.fit.frozen > layers + 1)
-      return usage_error(fmt::format("transformer: frozen = {}, and the encoder has {} layers: {} at most",
-                                     options_.fit.frozen, layers, layers + 1));
-    return begun;
+  Result<FineTuned> learn(SequenceClassifier& model, const LabelledTexts& training,
+                          const LabelledTexts& validation, const ClassifierContext& context,
+                          const std::string& digest, nlohmann::ordered_json& facts) const override {
+    SF_ASSIGN(FineTuned done,
+              fine_tune(model, training, validation, options_.fit, context,
+                        fmt::format("{} {} {}", digest, options_.bottleneck, model.most_tokens())));
+    if (!done.group_weights.empty()) facts["group_weights"] = done.group_weights;
+    return done;
   }
 
   // units: receives the numbers that the head's last layer reads, or null.
-  Status answer(const DocumentView& asked, const ClassifierContext& context, FloatMatrix* units,
-                DenseMatrix& out) const {
-    if (!model_) return usage_error("transformer: asked for answers before it was fitted");
-    out = DenseMatrix(asked.size(), names_.size());
-    const TextScores given = model_->scores(texts_of(asked), context.threads, units);
-    SF_TRY(must_be_finite(given.scores, asked, "transformer"));
-    put_probabilities(given.scores, present_, out);
-    warn_of_cut(given.cut, "texts", model_->most_tokens(), *context.sink);
-    return {};
+  Status answer_with(const DocumentView& asked, const ClassifierContext& context, FloatMatrix* units,
+                     DenseMatrix& out) const {
+    SF_ASSIGN(const SequenceClassifier* model, fitted("answers"));
+    const TextScores given = model->scores(texts_of(asked), context.threads, units);
+    return answer(given.scores, given.cut, asked, context, out);
   }
 
   TextVector which() const {
@@ -206,15 +136,7 @@ class TransformerClassifier final : public Classifier {
     return options_.bottleneck > 0 ? TextVector::bottleneck : TextVector::class_token;
   }
 
-  std::string key_of(const std::string& digest, const SequenceClassifier& model) const {
-    return fmt::format("{} {} {}", digest, options_.bottleneck, model.most_tokens());
-  }
-
   TransformerOptions options_;
-  std::shared_ptr<const SequenceClassifier> model_;  // null: not fitted
-  std::vector<std::string> names_;
-  std::vector<uint32_t> present_;  // by class of the model
-  nlohmann::ordered_json facts_;
 };
 
 OptionTable<FineTuneOptions> fine_tune_table() {
@@ -290,7 +212,7 @@ ClassifierCatalog::Entry transformer_classifier_entry() {
   OptionTable<O> table;
   table
       .add("checkpoint", &O::checkpoint,
-           "encoder: a folder of Hugging Face files, or a name that `standfast pull` has brought")
+           "encoder: a folder of Hugging Face files, or a name that `standfast pull` has downloaded")
       .model();
   table
       .add("bottleneck", &O::bottleneck,

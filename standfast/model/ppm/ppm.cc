@@ -171,7 +171,7 @@ class PpmVerifier final : public Verifier {
     table.require([](const M& model) -> std::string {
       if (model.weights.size() != 2) return fmt::format("{} weights, expected 2", model.weights.size());
       for (const double weight : {model.weights[0], model.weights[1], model.intercept})
-        if (!(std::abs(weight) < 1e100)) return fmt::format("a weight of {} cannot be", weight);
+        if (!(std::abs(weight) < 1e100)) return fmt::format("the weight {} is invalid", weight);
       return "";
     });
     return table;
@@ -253,7 +253,7 @@ OptionTable<PpmVerifier::Settings> ppm_table() {
       "two themselves, so that swapping the texts changes the score (PAN 2022-23)");
   table
       .add("decimals", &O::decimals,
-           "cross-entropies and features are rounded to this many decimals; -1: not at all")
+           "decimals to which cross-entropies and features are rounded; -1: no rounding")
       .between(-1, 15);
   table
       .add("radius", &O::radius,
@@ -262,13 +262,13 @@ OptionTable<PpmVerifier::Settings> ppm_table() {
       .below(0.5);
   table
       .add("score-decimals", &O::score_decimals,
-           "scores are rounded to this many decimals; -1: not at all; 3 as the baselines do, which makes "
-           "0.5004 "
-           "a non-answer even with radius 0")
+           "decimals to which scores are rounded; -1: no rounding; 3, as in the baselines, makes 0.5004 a "
+           "non-answer even with radius 0")
       .between(-1, 15);
   table
       .add("c", &O::c,
-           "inverse strength of the regression's penalty; larger fits the training pairs more closely")
+           "inverse strength of the regression's penalty; a larger value fits the training pairs more "
+           "closely")
       .above(0);
   table.preset("pan20", "the baseline of PAN 2020 and 2021",
                {{"radius", 0.05}, {"score-decimals", int64_t{3}}});

@@ -90,7 +90,7 @@ class PpmClassifier final : public Classifier {
     const auto documents = state.fields.at("documents").get<std::vector<uint64_t>>();
     const auto lists = documents_of(texts_);
     if (!are_counts(lists) || documents != lists)
-      return data_error("ppm: the saved texts are not those that were counted");
+      return data_error("ppm: the saved texts differ from the counted texts");
     learn(1, null_sink());
     return {};
   }
@@ -147,12 +147,14 @@ ClassifierCatalog::Entry ppm_classifier_entry() {
   table.include(&PpmClassifierOptions::ppm, ppm);
   table
       .add("length", &PpmClassifierOptions::length,
-           "every text's answer is as sure as if it had this many characters; 0: its own length, which is "
-           "Teahan's posterior and nearly always 0 or 1")
+           "number of characters that sets how certain each answer is, whatever the length of its text; 0: "
+           "the text's own length, which gives Teahan's posterior, nearly always 0 or 1")
       .between(0, 1e9);
   return {
       .name = "ppm",
-      .summary = "A compression model of each class; the class that encodes the text in the fewest bits",
+      .summary =
+          "A compression model of each class; it answers the class that encodes the text in the "
+          "fewest bits",
       .citation = "Teahan and Harper 2003, Using compression-based language models for text categorization",
       .traits = {.deterministic = true, .probabilities = false, .starts = false},
       .options = table,

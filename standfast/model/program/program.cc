@@ -46,7 +46,8 @@ std::string objection_to_braces(const std::vector<std::string>& words, const std
       const std::string inside = word.substr(open + 1, end - open - 1);
       const std::string meant = inside.size() < kShortest ? "" : nearest_name(inside, kPlaceholders);
       if (!meant.empty() && files.find("{" + inside + "}") == std::string::npos)
-        return fmt::format("the command has {{{}}}, which is not filled in (there are: {})", inside, files);
+        return fmt::format("the command has {{{}}}, which is not a placeholder (the placeholders are {})",
+                           inside, files);
     }
   return "";
 }
@@ -116,7 +117,7 @@ Result<std::string> read_written_answers(const ProgramRun& run, const ScratchFol
   auto bytes = folder.read(kAnswers, most_answer_bytes(run));
   if (!bytes) return data_error(fmt::format("ended well but {} {{answers}}", bytes.error().message));
   if (packing_of(*bytes) != Packing::none)
-    return data_error("wrote compressed {answers}; they are read as they are");
+    return data_error("wrote a compressed file {answers}; it must not be compressed");
   return bytes;
 }
 
@@ -148,9 +149,9 @@ OptionTable<ProgramSettings> program_table(const std::string& files, const std::
     for (const char* needed : {"{test}", "{answers}"})
       if (std::none_of(options.words.begin(), options.words.end(),
                        [&](const std::string& word) { return word.find(needed) != std::string::npos; }))
-        return fmt::format(
-            "{} is nowhere in the command, so the program cannot know {}", needed,
-            std::string_view(needed) == "{test}" ? "what it is asked" : "where to write its answers");
+        return fmt::format("{} is missing from the command, so the program cannot know {}", needed,
+                           std::string_view(needed) == "{test}" ? "which questions to answer"
+                                                                : "where to write its answers");
     return "";
   });
   return table;
@@ -199,7 +200,7 @@ Status run_program_model(const ProgramSettings& settings, const ProgramRun& run,
   return fail(status.error().kind,
               fmt::format("command: {} {}{}{}", settings.words[0], status.error().message,
                           kind.empty() ? std::string() : fmt::format(" ({})", kind),
-                          said.lines.empty() ? "; it said nothing" : "; what it said is in the log"));
+                          said.lines.empty() ? "; it printed nothing" : "; its output is in the log"));
 }
 
 }  // namespace standfast

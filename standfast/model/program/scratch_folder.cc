@@ -133,7 +133,7 @@ int open_plain(int folder, const std::string& name, struct stat& info, std::stri
   const int fd = ::openat(folder, name.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
   if (fd >= 0 && ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode)) return fd;
   problem = fd < 0 ? fmt::format("has left a file that cannot be opened ({}) as", std::strerror(errno))
-                   : "has left something else than a plain file as";
+                   : "has left something other than a plain file as";
   if (fd < 0 && errno == ENOENT) problem = "has not written the file";
   if (fd >= 0) ::close(fd);
   return -1;

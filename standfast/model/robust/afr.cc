@@ -72,7 +72,9 @@ class Afr final : public RobustClassifier {
                               {.rate = options_.rate, .clip = options_.clip, .steps = options_.steps})
               : fit_shift(problem, {.l2 = lambda}, start);
       if (!options_.descent && !shift.converged)
-        context.sink->warn("afr: the second stage stopped before its tolerance; is lambda very small?");
+        context.sink->warn(
+            "afr: the second stage stopped before it reached its tolerance; is lambda very "
+            "small?");
       model.layer = Relayered{.reads = stage.reads,
                               .features = stage.features,
                               .present = stage.present,
@@ -192,10 +194,10 @@ ClassifierCatalog::Entry afr_entry() {
       .between(0.01, 0.9);
   table.add("gamma", &O::gamma,
             "decrease of a document's weight with the probability p of its class in the first stage: "
-            "exp(-gamma p); 0: none; several: the validation documents choose");
+            "exp(-gamma p); 0: none; several values: the validation documents choose");
   table.add("lambda", &O::lambda,
-            "penalty on the distance of the second stage from the first; larger changes less; several: as "
-            "with gamma");
+            "penalty on the distance of the second stage from the first; a larger penalty changes less; "
+            "several values: as with gamma");
   table.add("class-balance", &O::class_balance, "divide weights by the size of the class");
   table.words(
       "solver", &O::descent, {{"exact", false}, {"descent", true}},
@@ -234,8 +236,8 @@ ClassifierCatalog::Entry afr_entry() {
                 {"gamma", std::string("0,0.001,0.01,0.1,1,10,100")}});
   return {.name = "afr",
           .summary =
-              "Automatic feature reweighting: the last layer fitted again with weight on documents that "
-              "a first stage answers badly",
+              "Automatic feature reweighting: refits the last layer with more weight on documents that the "
+              "first stage answers badly",
           .citation =
               "Qiu, Potapczynski, Izmailov, Wilson 2023, Simple and fast group robustness by automatic "
               "feature reweighting (ICML)",

@@ -37,12 +37,11 @@ Result<BaseModel> resolved(const BaseOptions& options, const std::string& name,
   for (const auto& spec : specs) {
     if (!values.contains(spec.name) || spec.kind == OptionKind::value) continue;
     if (spec.kind == OptionKind::model)
-      return usage_error(fmt::format("{}: {} of {} is an option beside it: {} = \"{}\"",
+      return usage_error(fmt::format("{}: {} of {} is a separate option: {} = \"{}\"",
                                      more.empty() ? "base-set" : name, spec.name, options.base, spec.name,
                                      to_string(values.at(spec.name))));
-    return usage_error(fmt::format(
-        "{}: {} of {} names something outside (a file, a program or a column); it cannot be passed on",
-        more.empty() ? "base-set" : name, spec.name, options.base));
+    return usage_error(fmt::format("{}: {} of {} names a file, a program or a column; it cannot be passed on",
+                                   more.empty() ? "base-set" : name, spec.name, options.base));
   }
   if (!options.checkpoint.empty()) values["checkpoint"] = options.checkpoint;
   if (!options.sha256.empty()) values["sha256"] = options.sha256;
@@ -64,16 +63,15 @@ std::string objection_to_base(const BaseOptions& options, BaseNeed need) {
   if (need != BaseNeed::nothing && !traits.weights)
     return fmt::format("base = {}: it takes no weights of documents{}", options.base, others());
   if (need == BaseNeed::weights_and_last_layer && last_layer_of(**entry) == LastLayer::none)
-    return fmt::format(
-        "base = {}: it has neither hidden units nor features that a last layer could stand on{}",
-        options.base, others());
+    return fmt::format("base = {}: it has neither hidden units nor features that a last layer could use{}",
+                       options.base, others());
   const auto model = resolved(options, "base-set", {});
   if (!model) return model.error().message;
   // A base whose last layer is fitted again learns from a part of the training documents alone.
   if (need == BaseNeed::weights_and_last_layer && traits.needs_validation &&
       traits.needs_validation(model->options))
     return fmt::format(
-        "base-set: an option of {} asks for validation documents, and as the base of this method it sees none",
+        "base-set: an option of {} needs validation documents, and the base of this method receives none",
         options.base);
   return "";
 }
@@ -115,7 +113,7 @@ OptionTable<BaseOptions> base_model_table(BaseNeed need) {
   table
       .add("checkpoint", &BaseOptions::checkpoint,
            "encoder of base = transformer: a folder of Hugging Face files, or a name that `standfast pull` "
-           "has brought")
+           "has downloaded")
       .model();
   table.add("sha256", &BaseOptions::sha256, "required digest of the encoder; a study fills it in");
   table.require([need](const BaseOptions& options) { return objection_to_base(options, need); });

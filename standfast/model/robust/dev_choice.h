@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "standfast/base/option_table.h"
-#include "standfast/model/robust/robust_model.h"
+#include "standfast/model/robust/robust_classifier.h"
 
 namespace standfast {
 

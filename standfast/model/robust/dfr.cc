@@ -63,8 +63,8 @@ class Dfr final : public RobustClassifier {
                                                            : pool_of_training(train, groups, context));
     if (pool.least < kFewInGroup && pool.groups > 1)
       context.sink->warn(
-          fmt::format("dfr: the smallest group has {} documents that are held out, so a draw has {} of {}",
-                      pool.least, pool.least * pool.groups, pool.held_out));
+          fmt::format("dfr: the smallest group has {} held-out documents, so a draw has {} of {}", pool.least,
+                      pool.least * pool.groups, pool.held_out));
     const bool units = last_layer_of(*base().entry) == LastLayer::units;
     HeldUnits held;
     if (units) {
@@ -133,7 +133,7 @@ class Dfr final : public RobustClassifier {
       return data_error(
           "refit-on = validation needs validation documents whose groups are known and occur in training");
     if (train.dev.corpus != train.documents.corpus)
-      return data_error("refit-on = validation: training and validation documents are of two corpora");
+      return data_error("refit-on = validation: training and validation documents come from two corpora");
     RefitPool pool;
     pool.rows.assign(train.documents.rows.begin(), train.documents.rows.end());
     pool.classes.assign(train.classes.begin(), train.classes.end());
@@ -294,7 +294,10 @@ class Dfr final : public RobustClassifier {
     model.facts = {
         {"weights_not_zero", std::count_if(weights.begin(), weights.end(), [](double w) { return w != 0; })},
         {"converged", converged}};
-    if (!converged) context.sink->warn("dfr: a refit stopped before its tolerance; is l1 very small?");
+    if (!converged)
+      context.sink->warn(
+          "dfr: a refit stopped before it reached its tolerance; is l1 very "
+          "small?");
   }
 
   DfrOptions options_;
@@ -317,7 +320,8 @@ ClassifierCatalog::Entry dfr_entry() {
   table.add("draws", &O::draws, "group-balanced draws whose models are averaged").between(1, 1000);
   table.add("l1", &O::l1,
             "L1 penalty of a logistic regression on the held-out documents; 0: refit the base with its own "
-            "penalty (over hidden units: the penalty of maxent); several: the validation documents choose");
+            "penalty (over hidden units: the penalty of maxent); several values: the validation documents "
+            "choose");
   table.include(&O::groups, group_table());
   table.include(&O::choice, choice_table());
   table.require(
@@ -329,14 +333,14 @@ ClassifierCatalog::Entry dfr_entry() {
   });
   table.require([](const O& o) -> std::string {
     return o.on_validation && o.l1.size() > 1
-               ? "l1 has several values: with refit-on = validation no documents are left to choose by"
+               ? "l1 has several values: with refit-on = validation no documents are left for the choice"
                : "";
   });
   return {
       .name = "dfr",
       .summary =
-          "Deep feature reweighting: the last layer fitted again on a group-balanced part that was "
-          "held out",
+          "Deep feature reweighting: refits the last layer on a held-out, group-balanced part of the "
+          "documents",
       .citation =
           "Kirichenko, Izmailov, Wilson 2023, Last layer re-training is sufficient for robustness "
           "to spurious correlations (ICLR)",

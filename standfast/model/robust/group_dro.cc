@@ -395,7 +395,7 @@ ClassifierCatalog::Entry group_dro_entry() {
   table.include(&O::wrapped, base_model_table(BaseNeed::weights));
   table
       .add("eta", &O::eta,
-           "first step size of the weights of groups; later ones adapt. With base = transformer, the size "
+           "first step size of the weights of groups; later steps adapt. With base = transformer, the size "
            "of every step. 0: 1, with base = transformer 0.01")
       .between(0, 1e3);
   table
@@ -403,7 +403,7 @@ ClassifierCatalog::Entry group_dro_entry() {
            "stop when the objective is proved to be within this share of its minimum (maxent, linear-svm)")
       .above(0)
       .below(1);
-  table.add("rounds", &O::rounds, "most weighted fits of the base").between(1, 100'000);
+  table.add("rounds", &O::rounds, "largest number of weighted fits of the base").between(1, 100'000);
   table
       .add("adjustment", &O::adjustment,
            "number that is divided by the root of a group's size and added to the group's loss, so that "
@@ -415,14 +415,16 @@ ClassifierCatalog::Entry group_dro_entry() {
     if (!entry || !(*entry)->traits.in_batches) return "";
     if (std::ranges::none_of((*entry)->options.specs(),
                              [](const OptionSpec& spec) { return spec.name == "group-step"; }))
-      return fmt::format("base = {}: it learns in batches, and cannot weigh groups by their losses meanwhile",
-                         o.wrapped.base);
+      return fmt::format(
+          "base = {}: it learns in batches and cannot weigh groups by their losses while it "
+          "learns",
+          o.wrapped.base);
     if (o.rounds == kRounds && o.tolerance == kTolerance) return "";
     const std::string which = o.rounds == kRounds ? fmt::format("tolerance = {}", o.tolerance)
                                                   : fmt::format("rounds = {}", o.rounds);
     return fmt::format(
-        "{}: it is of the solver for linear models; base = {} learns once, and the weights of groups move with each "
-        "batch (eta here, epochs in base-set)",
+        "{}: it belongs to the solver for linear models; base = {} is trained once, and the weights of "
+        "groups change with each batch (set eta here, epochs in base-set)",
         which, o.wrapped.base);
   });
   table.words("stop", &O::stop_by_dev, {{"gap", false}, {"dev-worst-group", true}},
@@ -433,7 +435,7 @@ ClassifierCatalog::Entry group_dro_entry() {
       [](const O& o) { return objection_to_items(o.wrapped, "first-set", o.groups.first.first_set); });
   return {
       .name = "group-dro",
-      .summary = "Trains a classifier for the least loss of its worst group of documents",
+      .summary = "Trains a classifier that minimises the loss of its worst group of documents",
       .citation =
           "Sagawa, Koh, Hashimoto, Liang 2020, Distributionally robust neural networks for group "
           "shifts: on the importance of regularization for worst-case generalization (ICLR)",

@@ -69,7 +69,7 @@ ClassifierCatalog::Entry jtt_entry() {
   OptionTable<O> table;
   table.include(&O::wrapped, base_model_table(BaseNeed::weights));
   table.add("up-weight", &O::up_weight,
-            "factor for the weights of the first stage's errors; 1: none; several: the validation "
+            "factor for the weights of the first stage's errors; 1: none; several values: the validation "
             "documents choose");
   table.include(&O::first, first_stage_table());
   table.include(&O::choice, choice_table());
@@ -79,7 +79,7 @@ ClassifierCatalog::Entry jtt_entry() {
         "up-weight", o.up_weight, [](double w) { return w >= 1e-3 && w <= 1e6; }, "each is 0.001 to 1000000");
   });
   return {.name = "jtt",
-          .summary = "Just train twice: a classifier trained with more weight on the errors of a first one",
+          .summary = "Just train twice: trains a classifier with more weight on the errors of a first one",
           .citation =
               "Liu, Haghgoo, Chen, Raghunathan, Koh, Sagawa, Liang, Finn 2021, Just train twice: "
               "improving group robustness without training group information (ICML)",

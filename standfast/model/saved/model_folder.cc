@@ -14,7 +14,6 @@
 
 #include "standfast/base/digest.h"
 #include "standfast/base/file.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
@@ -84,7 +83,7 @@ Status check_state_file(const std::string& path, const std::string& name, const 
   SF_ASSIGN(const FileDigest digest, digest_file(path));
   if (digest.sha256 != sha256)
     return data_error(
-        fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
+        fmt::format("{} differs from the file that was saved (by its SHA-256): the file is damaged", name));
   return {};
 }
 
@@ -101,7 +100,7 @@ Result<Json> write_state_files(const std::string& model_folder, const ModelFiles
     const fs::path path = fs::path(model_folder) / name;
     std::error_code code;
     if (fs::symlink_status(path, code).type() != fs::file_type::regular)
-      return data_error(fmt::format("{} is to be saved and is no plain file", name));
+      return data_error(fmt::format("{} is to be saved but is not a plain file", name));
     SF_ASSIGN(const FileDigest digest, digest_file(path.string()));
     listed[name] = {{"bytes", digest.bytes}, {"sha256", digest.sha256}};
   }
@@ -120,7 +119,7 @@ Result<std::string> checked_state_files(const std::string& model_folder, const J
   // A loader uses all files that it finds, so an additional file may change the model.
   SF_ASSIGN(const auto names, names_there(model_folder));
   for (const auto& name : names)
-    if (!listed.contains(name)) return data_error(name + " was not saved with the model; take it away");
+    if (!listed.contains(name)) return data_error(name + " was not saved with the model; remove it");
   return (fs::path(model_folder) / kStateFilesFolder).string();
 }
 
@@ -242,7 +241,7 @@ Status read_state(const std::string& folder, const Json& json, ModelFolder& into
     if (!bytes) return Failure(bytes.error());
     if (sha256_hex(*bytes) != blob.at("sha256").get<std::string>())
       return data_error(
-          fmt::format("{} is not what was saved (its SHA-256 differs): the file is damaged", name));
+          fmt::format("{} differs from the file that was saved (by its SHA-256): the file is damaged", name));
     into.state.blobs[name] = std::move(*bytes);
   }
   if (const auto files = json.find("files"); files != json.end()) {
@@ -286,7 +285,7 @@ Status with_model_json(const std::string& folder, const std::function<Status(con
   try {
     const Json json = *std::move(parsed);
     if (!numbers_are_plausible(json))
-      return data_error(fmt::format("{}: holds a number that no model has", path));
+      return data_error(fmt::format("{}: holds a number that is out of range", path));
     const auto schema = json.at("schema").get<std::string>();
     if (schema != kSchema)
       return data_error(
@@ -366,7 +365,7 @@ Status read_model_folder(const std::string& folder, const std::string& kind,
   return with_model_json(folder, [&](const Json& json) -> Status {
     const auto found = json.at("kind").get<std::string>();
     if (found != kind)
-      return data_error(fmt::format("holds a {} ({}), a {} is wanted; {}", found,
+      return data_error(fmt::format("holds a {} ({}), but a {} is needed; {}", found,
                                     json.at("model").get<std::string>(), kind,
                                     kind == kVerifierKind ? "verifiers answer pairs, classifiers documents"
                                                           : "classifiers answer documents, verifiers pairs"));

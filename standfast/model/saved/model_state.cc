@@ -25,7 +25,7 @@ Result<DenseMatrix> matrix_from(const ModelState& state, const std::string& name
   SF_ASSIGN(NpyArray array, parse_npy(*bytes, name));
   auto* numbers = std::get_if<std::vector<double>>(&array.data);
   if (numbers == nullptr || array.shape != std::vector<size_t>{rows, columns})
-    return data_error(fmt::format("{} is no table of {} x {} numbers", name, rows, columns));
+    return data_error(fmt::format("{} is not a table of {} x {} numbers", name, rows, columns));
   if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
     return data_error(fmt::format("{} holds a number that is not finite", name));
   DenseMatrix matrix;

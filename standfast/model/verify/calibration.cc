@@ -310,8 +310,8 @@ FieldTable<LogisticCalibration> LogisticCalibration::fields() {
                 &C::pairs, "same", &C::same);
   table.require([](const C& c) -> std::string {
     for (const double value : {c.mean, c.sd, c.weight, c.intercept})
-      if (!(std::abs(value) < 1e100)) return fmt::format("a calibration with {} cannot be", value);
-    return c.sd > 1e-100 ? "" : fmt::format("a calibration with sd {} cannot be", c.sd);
+      if (!(std::abs(value) < 1e100)) return fmt::format("a calibration with {} is invalid", value);
+    return c.sd > 1e-100 ? "" : fmt::format("a calibration with sd {} is invalid", c.sd);
   });
   return table;
 }

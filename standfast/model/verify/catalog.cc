@@ -30,8 +30,8 @@ std::vector<TraitLine> describe(const VerifierTraits& t) {
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"calibrates", "places thresholds on validation pairs", t.calibrates},
       TraitLine{"chance", "its score is the score of guessing", t.chance},
-      TraitLine{"topics_only", "sees what texts are about, but not their style", t.topics_only},
-      TraitLine{"in_batches", "learns in random batches, and goes on after a kill", t.in_batches},
+      TraitLine{"topics_only", "sees the topics of texts, but not their style", t.topics_only},
+      TraitLine{"in_batches", "learns in random batches, and resumes after a kill", t.in_batches},
       TraitLine{"shares_pair_features", "a study computes the features of a pair once for all folds",
                 t.pair_features != nullptr});
 }

@@ -8,9 +8,8 @@
 
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
-#include "standfast/model/verify/distance_verifier.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/pair_blocks.h"
 #include "standfast/model/verify/verifiers.h"
 #include "standfast/text/utf8.h"
 
@@ -147,7 +146,7 @@ VerifierCatalog::Entry cng_entry() {
   cng.add("n", &CngOptions::n, "characters in an n-gram; longer ones hold more topic and need longer texts")
       .between(1, 64);
   cng.add("profile", &CngOptions::length,
-          "n-grams in a profile (L): the most frequent of the text; more let topic in")
+          "n-grams in a profile (L): the most frequent of the text; more n-grams let topic in")
       .at_least(1);
   cng.words("variant", &CngOptions::target, {{"union", false}, {"target", true}},
             "n-grams to compare: union (of either profile, as in the paper) or target (of one profile, "

@@ -13,7 +13,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/ppm/ppm_contexts.h"
-#include "standfast/model/verify/distance_verifier.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/verifiers.h"
 

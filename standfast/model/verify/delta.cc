@@ -10,12 +10,10 @@
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/delta_space.h"
-#include "standfast/model/verify/distance_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/pair_blocks.h"
 #include "standfast/model/verify/verifiers.h"
-#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -106,7 +104,7 @@ VerifierCatalog::Entry delta_entry() {
                        "quadratic (Euclidean; Argamon)");
   table
       .add("words", &O::words,
-           "most frequent words of the training texts, usually 100 to 1000; more let topic in")
+           "most frequent words of the training texts, usually 100 to 1000; more words let topic in")
       .at_least(1);
   add_word_rule(table, &O::between_spaces);
   table.include(&O::distance, distance_option_table());

@@ -126,7 +126,7 @@ std::string DeltaSpace::save() const {
 Status DeltaSpace::restore(std::string_view saved) {
   const auto json = json_or_discarded(saved);
   if (!json.is_object()) return data_error("the saved words are not JSON");
-  if (!numbers_are_plausible(json)) return data_error("the saved words hold a number that no model has");
+  if (!numbers_are_plausible(json)) return data_error("the saved words hold a number that is out of range");
   DeltaSpace space(between_spaces_);
   std::vector<uint8_t> taken;
   try {
@@ -147,7 +147,7 @@ Status DeltaSpace::restore(std::string_view saved) {
   taken.assign(space.kept_, 0);
   for (size_t j = 0; j < columns; ++j) {
     if (!(space.mean_[j] >= 0 && space.mean_[j] <= 1) || !(space.sd_[j] >= 0 && space.sd_[j] <= 1))
-      return data_error("a saved mean or deviation of a relative frequency cannot be");
+      return data_error("a saved mean or standard deviation of a relative frequency is invalid");
     if (space.place_[j] == kDropped) continue;
     if (!(space.sd_[j] > 1e-100) || space.place_[j] >= space.kept_ || taken[space.place_[j]]++ != 0)
       return data_error("the saved ranks of words are not ranks");

@@ -18,8 +18,8 @@
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/model/saved/model_state.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/similarity_verifier.h"
 #include "standfast/model/verify/verifiers.h"
 #include "standfast/num/kernel/dot.h"
 #include "standfast/num/kernel/sparse.h"
@@ -45,7 +45,7 @@ constexpr std::pair<const char*, std::string EmbeddingOptions::*> kFiles[] = {
 Result<Options> encoder_options(const EncoderCatalog::Entry& entry, const EmbeddingOptions& options) {
   SF_ASSIGN(auto given, passed_options("encoder-set", options.encoder_set));
   for (const auto& [name, member] : kFiles) {
-    if (given.contains(name)) return usage_error(fmt::format("encoder-set: {} is an option beside it", name));
+    if (given.contains(name)) return usage_error(fmt::format("encoder-set: {} is a separate option", name));
     const std::string& value = options.*member;
     if (value.empty()) continue;
     if (std::ranges::none_of(entry.options, [&](const OptionSpec& one) { return one.name == name; }))
@@ -196,7 +196,7 @@ class Embedding final : public SimilarityVerifier {
   }
   Status restore_parts(const ModelState& state) override {
     facts_ = state.fields.at("encoder");
-    if (!facts_.is_object()) return data_error("saved facts of the encoder that cannot be");
+    if (!facts_.is_object()) return data_error("the saved facts of the encoder are invalid");
     if (frozen_) return {};
     SF_ASSIGN(fitted_, encoder_->restore(state.blobs, {}));
     return {};
@@ -224,7 +224,7 @@ OptionTable<EmbeddingOptions> embedding_table() {
   table
       .add("checkpoint", &O::checkpoint,
            "model of encoder = sentence: a folder of Hugging Face files, or a name that `standfast pull` "
-           "has brought")
+           "has downloaded")
       .model();
   table.add("path", &O::path, "file of vectors of encoder = vectors").path();
   table.add("ids", &O::ids, "file of their ids of encoder = vectors").path();

@@ -147,7 +147,7 @@ Result<ImposterSet> ImposterSet::restore(std::string_view saved, size_t features
     return data_error(fmt::format("imposters.bin is damaged: {}", what));
   };
   ImposterSet set;
-  if (!saved.starts_with(kMagic)) return damaged("it begins with something else");
+  if (!saved.starts_with(kMagic)) return damaged("it lacks the expected beginning");
   Reader reader(saved.substr(kMagic.size()));
   uint64_t sizes[3];
   if (!reader.read(sizes, 3)) return damaged("it ends early");
@@ -169,7 +169,7 @@ Result<ImposterSet> ImposterSet::restore(std::string_view saved, size_t features
     for (uint64_t k = m.begin[i]; k < m.begin[i + 1]; ++k) {
       if (m.columns[k] >= columns || (k > m.begin[i] && m.columns[k] <= m.columns[k - 1]))
         return damaged("a row's features do not ascend");
-      if (!(m.values[k] >= 0 && m.values[k] <= 1e100)) return damaged("a weight cannot be");
+      if (!(m.values[k] >= 0 && m.values[k] <= 1e100)) return damaged("a weight is invalid");
     }
   }
   set.texts.resize(rows);
@@ -179,7 +179,7 @@ Result<ImposterSet> ImposterSet::restore(std::string_view saved, size_t features
     behind.resize(n);
     if (!reader.read(behind.data(), n)) return damaged("it ends early");
   }
-  if (reader.left() != 0) return damaged("it goes on behind its end");
+  if (reader.left() != 0) return damaged("it continues behind its end");
   return set;
 }
 

@@ -31,7 +31,6 @@
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/imposter_set.h"
 #include "standfast/model/verify/verifiers.h"
-#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -201,7 +200,7 @@ class Imposters final : public Verifier {
     table.require([](const S& s) {
       const bool can_be =
           0 <= s.p1 && s.p1 <= s.p2 && s.p2 <= 1 && 0 <= s.low && s.low <= s.high && s.high <= 1;
-      return can_be ? "" : "the saved shift of scores cannot be";
+      return can_be ? "" : "the saved shift of scores is invalid";
     });
     return table;
   }
@@ -263,14 +262,17 @@ OptionTable<ImpostersOptions> imposters_table() {
   OptionTable<RoundOptions> distance, rounds;
   distance.words_in_order("distance", &RoundOptions::distance, kImposterDistances,
                           "distance of vectors: minmax (Ruzicka), cosine or manhattan");
-  rounds.add("rounds", &RoundOptions::rounds, "random draws of features for a pair; more make scores finer")
+  rounds
+      .add("rounds", &RoundOptions::rounds,
+           "random draws of features for a pair; more draws make scores "
+           "finer")
       .between(1, 1'000'000);
   rounds.add("share", &RoundOptions::share, "share of the features drawn in a round, with replacement")
       .above(0)
       .at_most(1);
   rounds
       .add("imposters", &RoundOptions::imposters,
-           "training texts drawn in a round (all, if there are fewer); more make a win harder")
+           "training texts drawn in a round (all, if there are fewer); more texts make a win harder")
       .between(1, 1'000'000);
   OptionTable<O> table;
   table.include(&O::rounds, distance);
@@ -301,7 +303,9 @@ OptionTable<ImpostersOptions> imposters_table() {
 VerifierCatalog::Entry imposters_entry() {
   const auto table = imposters_table();
   return {.name = "imposters",
-          .summary = "General Imposters: how often each text is nearer to the other than to texts of others",
+          .summary =
+              "General Imposters: the share of draws in which each text is nearer to the other than "
+              "to texts of others",
           .citation =
               "Koppel and Winter 2014, Determining if two documents are written by the same author, JASIST "
               "65(1); "

@@ -9,7 +9,6 @@
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/model/verify/pair_blocks.h"
 #include "standfast/num/kernel/sparse.h"
 
 namespace standfast {

@@ -8,7 +8,7 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include "standfast/model/verify/similarity_verifier.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 
 namespace standfast {
 

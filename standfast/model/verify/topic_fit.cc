@@ -19,7 +19,6 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/ngram_distance.h"
 #include "standfast/model/verify/verifiers.h"
-#include "standfast/model/verify/word_rule_option.h"
 
 namespace standfast {
 namespace {
@@ -119,7 +118,7 @@ VerifierCatalog::Entry topic_fit_entry() {
                : "";
   });
   return {.name = "topic-fit",
-          .summary = "Cosine of the words left when frequent words are masked: what topic alone can score",
+          .summary = "Cosine of the words left when frequent words are masked: the score of topic alone",
           .citation =
               "Sawatphol et al. 2024, Addressing Topic Leakage in Cross-Topic Evaluation for Authorship "
               "Verification, TACL, section 5",

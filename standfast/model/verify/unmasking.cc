@@ -98,8 +98,8 @@ class Unmasking final : public Verifier {
     fitted.same = static_cast<uint64_t>(std::count(labels.begin(), labels.end(), uint8_t{1}));
     if (labels.empty()) {
       context.sink->warn(
-          fmt::format("unmasking: no training pair has two texts of {} words or more; every "
-                      "answer will be 0.5, a non-answer; smaller chunks need less",
+          fmt::format("unmasking: no training pair has two texts of {} words or more; every answer will be "
+                      "0.5, a non-answer; smaller chunks need fewer words",
                       UnmaskingChunks::words_needed(settings_.curve)));
     } else {
       if (fitted.same == 0 || fitted.same == fitted.pairs)
@@ -191,7 +191,7 @@ class Unmasking final : public Verifier {
       const auto can_be = [](double w) { return std::abs(w) < 1e100; };
       return can_be(fitted.model.intercept) && std::ranges::all_of(weights, can_be)
                  ? ""
-                 : "a saved weight cannot be";
+                 : "a saved weight is invalid";
     });
     return table;
   }
@@ -280,8 +280,8 @@ VerifierCatalog::Entry unmasking_entry() {
       said_of(table, [](const O& o) { return UnmaskingPairFeatures(curve_of(o)).identity(); });
   return {.name = "unmasking",
           .summary =
-              "How fast two texts become hard to tell apart while their best features are removed; for long "
-              "texts",
+              "Speed at which two texts become hard to tell apart as their best features are removed; for "
+              "long texts",
           .citation =
               "Koppel and Schler 2004, Authorship verification as a one-class classification problem, ICML; "
               "Bevendorff "

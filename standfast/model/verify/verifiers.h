@@ -1,6 +1,7 @@
-// The entries of verifiers(), each in a file of its own.
+// The entries of verifiers(), each in a file of its own, and the option of verifiers over words.
 #pragma once
 
+#include "standfast/base/option_table.h"
 #include "standfast/model/verify/verifier.h"
 
 namespace standfast {
@@ -17,5 +18,15 @@ VerifierCatalog::Entry unmasking_entry();
 VerifierCatalog::Entry luar_entry();
 VerifierCatalog::Entry o2d2_entry();
 VerifierCatalog::Entry command_entry();
+
+// Adds the option for texts whose words are separated by spaces in advance. Document features have the same
+// two rules, and a third, under the name "words". between_spaces: the member that it sets.
+template <class Struct>
+void add_word_rule(OptionTable<Struct>& table, bool Struct::*between_spaces) {
+  table.words(
+      "word-rule", between_spaces, {{"letters", false}, {"spaces", true}},
+      "letters: words are runs of letters, numbers and underscores, cut by dictionaries in scripts without "
+      "spaces; spaces: words are the parts between whitespace, for texts that are cut into words");
+}
 
 }  // namespace standfast

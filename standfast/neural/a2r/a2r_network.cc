@@ -11,8 +11,8 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/rng.h"
-#include "standfast/neural/train/part_files.h"
-#include "standfast/neural/words/word_tokens.h"
+#include "standfast/neural/encoder/network_files.h"
+#include "standfast/neural/encoder/word_vectors.h"
 #include "standfast/num/autodiff/attention_pool.h"
 #include "standfast/num/autodiff/categorical.h"
 #include "standfast/num/autodiff/gather.h"
@@ -253,7 +253,7 @@ Result<size_t> size_in(const Weights& weights, const char* name, size_t dimensio
 }  // namespace
 
 Status save_a2r(const std::string& folder, const LoadedA2r& model) {
-  PartList list;
+  TensorList list;
   const auto add = [&](const auto&... part) { list.add(part...); };
   each_generator_part(model.network, add);
   each_predictor_part(model.network, add);
@@ -330,7 +330,7 @@ Result<A2rVocabulary> A2rVocabulary::restore(const nlohmann::ordered_json& saved
   A2rVocabulary out;
   saved.get_to(out.words_);
   if (std::ranges::adjacent_find(out.words_, std::greater_equal<>()) != out.words_.end())
-    return data_error("the words of a saved vocabulary do not ascend");
+    return data_error("the words of a saved vocabulary are not in ascending order");
   return out;
 }
 

@@ -38,7 +38,7 @@ struct A2rReading {
   uint32_t shortest_sentence = 1;  // in tokens; shorter ones may not be chosen
 };
 
-// Tokens of a text in lower case (words/word_tokens.h), by sentence (text/sentences.h).
+// Tokens of a text in lower case (encoder/word_vectors.h), by sentence (text/sentences.h).
 struct A2rTokens {
   std::vector<std::string> tokens;
   std::vector<uint32_t> sentences = {0};  // tokens up to each; none is empty

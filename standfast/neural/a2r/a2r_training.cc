@@ -11,9 +11,8 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
-#include "standfast/neural/train/update_plan.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/num/autodiff/losses.h"
 #include "standfast/num/kernel/exp_double.h"
 

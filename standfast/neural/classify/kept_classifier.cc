@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
-#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/sentence/model_files.h"
 
 namespace standfast {
 namespace {

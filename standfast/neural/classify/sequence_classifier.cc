@@ -13,10 +13,10 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_config.h"
-#include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/num/autodiff/dropout.h"
 
 namespace standfast {
@@ -28,11 +28,11 @@ Result<ClassHead> read_head(const EncoderTensors& tensors, const ModelConfig& co
   if (config.several_labels)
     return data_error(
         fmt::format("{}: a text may have several of its labels (problem_type of config.json); only models "
-                    "that give one class a text can be tested",
+                    "that give one class per text can be tested",
                     folder));
   if (config.regression || head.classes.size() == 1)
     return data_error(
-        fmt::format("{}: it answers a number and no class (a head of one output, or problem_type "
+        fmt::format("{}: it predicts a number, not a class (a head of one output, or problem_type "
                     "\"regression\")",
                     folder));
   return head;
@@ -48,12 +48,14 @@ Status read_pooler(const EncoderTensors& tensors, const ModelConfig& config, Cla
 
 Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
   if (asked > encoder.config.most_tokens())
-    return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most", asked,
+    return usage_error(fmt::format("{} tokens are requested, but the model reads {} at most", asked,
                                    encoder.config.most_tokens()));
   const size_t most = asked == 0 ? encoder.most_tokens() : asked;
   if (most <= encoder.tokenizer.specials())
-    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
-                                   most, encoder.tokenizer.specials()));
+    return usage_error(
+        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of "
+                    "the model",
+                    most, encoder.tokenizer.specials()));
   return most;
 }
 
@@ -252,8 +254,7 @@ Status SequenceClassifier::save(const std::string& folder) const {
     tensors.matrix(pooler + ".weight", spare_pooler_.weight, config().hidden);
     tensors.vector(pooler + ".bias", spare_pooler_.bias);
   }
-  const std::filesystem::path path(folder);
-  SF_TRY(write_safetensors((path / "model.safetensors").string(), tensors.all()));
+  SF_TRY(tensors.write(folder));
   ModelConfig written = config();
   written.bottleneck = head_.bottleneck ? head_.bottleneck->bias.size() : 0;
   SF_TRY(write_model_config(folder, written));

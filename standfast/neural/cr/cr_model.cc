@@ -13,10 +13,10 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/safetensors.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_config.h"
-#include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/num/autodiff/activation.h"
 #include "standfast/num/autodiff/gates.h"
@@ -45,7 +45,7 @@ Result<Linear> read_layer(const Weights& weights, const char* name, size_t input
     const std::string full = fmt::format("{}.{}", name, part);
     const TensorInfo* tensor = weights.find(full);
     if (tensor == nullptr || tensor->shape != shape)
-      return data_error(fmt::format("{}: the tensor \"{}\" of shape {} is not there", weights.folder(), full,
+      return data_error(fmt::format("{}: the tensor \"{}\" of shape {} is missing", weights.folder(), full,
                                     shape_text(shape)));
     return weights.read(*tensor);
   };

@@ -24,7 +24,7 @@ Result<TextEncoder> TextEncoder::load_as(ModelConfig config, const std::string& 
   SF_ASSIGN(auto transformer, load_transformer(tensors, config));
   SF_ASSIGN(auto tokenizer, token::Tokenizer::load(folder));
   if (tokenizer.largest_id() >= static_cast<int64_t>(config.vocabulary))
-    return data_error(fmt::format("{}: the tokenizer has the id {}, and the model a table of {} tokens",
+    return data_error(fmt::format("{}: the tokenizer has the id {}, but the model has a table of {} tokens",
                                   folder, tokenizer.largest_id(), config.vocabulary));
   SF_ASSIGN(auto length, read_sentence_length(folder));
   std::vector<std::string> files = {"config.json"}, notes = config.notes;
@@ -35,8 +35,8 @@ Result<TextEncoder> TextEncoder::load_as(ModelConfig config, const std::string& 
   notes.insert(notes.end(), length.notes.begin(), length.notes.end());
   if (const auto known = static_cast<size_t>(tokenizer.largest_id()) + 1; known < config.vocabulary)
     notes.push_back(fmt::format(
-        "the tokenizer knows {} tokens, and the model has a table of {}, whose last {} no text reaches: is it the "
-        "model's tokenizer?",
+        "the tokenizer knows {} tokens, but the model has a table of {}, whose last {} no text uses: is it "
+        "the model's tokenizer?",
         known, config.vocabulary, config.vocabulary - known));
   return TextEncoder{std::move(config), std::move(transformer), std::move(tokenizer),
                      std::move(length), std::move(files),       std::move(notes)};

@@ -131,7 +131,7 @@ Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelC
   const auto activation = activation_named(config.activation);
   if (!activation)
     return data_error(fmt::format(
-        "config.json: the activation \"{}\" is not known here; gelu, gelu_new, relu, silu and tanh are",
+        "config.json: the activation \"{}\" is not supported; use gelu, gelu_new, relu, silu or tanh",
         config.activation));
   shape.activation = *activation;
   TransformerWeights weights;

@@ -11,7 +11,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/luar_config.h"
 #include "standfast/checkpoint/safetensors.h"
-#include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/neural/encoder/text_tokens.h"
 #include "standfast/num/autodiff/attention.h"
 #include "standfast/num/autodiff/pool.h"
@@ -21,11 +21,12 @@ namespace standfast {
 
 Status LuarModel::finish(const std::string& folder) {
   if (rule_.window > config().most_tokens())
-    return usage_error(fmt::format("windows of {} tokens are asked for, and the encoder reads {} at most",
+    return usage_error(fmt::format("windows of {} tokens are requested, but the encoder reads {} at most",
                                    rule_.window, config().most_tokens()));
   if (rule_.window <= encoder_.tokenizer.specials())
     return usage_error(
-        fmt::format("windows of {} tokens leave no room for a text: {} of them are the model's own marks",
+        fmt::format("windows of {} tokens leave no room for a text: {} of them are special tokens of the "
+                    "model",
                     rule_.window, encoder_.tokenizer.specials()));
   SF_ASSIGN(tokenizer_files_, TokenizerFiles::read(encoder_.tokenizer, folder, encoder_.most_tokens()));
   return {};
@@ -57,7 +58,7 @@ Result<LuarModel> LuarModel::load(const std::string& folder, const EpisodeTextRu
       const TensorInfo* tensor = tensors.beside(name);
       if (tensor == nullptr || tensor->shape != shape)
         return data_error(
-            fmt::format("{}: the tensor \"{}\" of shape {} is not there", folder, name, shape_text(shape)));
+            fmt::format("{}: the tensor \"{}\" of shape {} is missing", folder, name, shape_text(shape)));
       SF_ASSIGN(to, tensors.read(*tensor));
       return {};
     };
@@ -127,7 +128,7 @@ Status LuarModel::save(const std::string& folder) const {
   tensors.encoder(encoder_.transformer, config().family, kLuarEncoder);
   tensors.layer(kLuarLayer, layer_);
   const std::filesystem::path path(folder);
-  SF_TRY(write_safetensors((path / "model.safetensors").string(), tensors.all()));
+  SF_TRY(tensors.write(folder));
   SF_TRY(write_file((path / "config.json").string(), luar_config_text({.encoder = config(),
                                                                        .columns = columns(),
                                                                        .window = rule_.window,

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/neural/encoder/text_encoder.h"
 #include "standfast/neural/encoder/text_tokens.h"
-#include "standfast/neural/encoder/tokenizer_files.h"
 #include "standfast/num/kernel/dense.h"
 #include "standfast/text/token/tokenizer.h"
 

@@ -12,10 +12,9 @@
 #include "standfast/base/digest.h"
 #include "standfast/base/rng.h"
 #include "standfast/neural/train/batch.h"
-#include "standfast/neural/train/divergence.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/learned_parts.h"
-#include "standfast/neural/train/update_plan.h"
+#include "standfast/neural/train/training.h"
 #include "standfast/num/autodiff/layer_norm.h"
 #include "standfast/num/autodiff/losses.h"
 

@@ -10,9 +10,9 @@
 #include "standfast/base/file.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/encoder_tensors.h"
+#include "standfast/checkpoint/model_config.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/checkpoint/write_config.h"
-#include "standfast/neural/encoder/tensor_list.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/neural/encoder/transformer.h"
 #include "standfast/num/autodiff/linear.h"
 
@@ -90,7 +90,7 @@ Result<MaskedModel> MaskedModel::load(const std::string& folder) {
   SF_ASSIGN(auto config, read_model_config(folder));
   if (config.family != ModelFamily::bert)
     return data_error(
-        fmt::format("{}: a {}; hidden tokens are told by a BERT here", folder, name_of(config.family)));
+        fmt::format("{}: a {}; only a BERT can predict masked tokens here", folder, name_of(config.family)));
   SF_ASSIGN(const Weights weights, Weights::open(folder));
   SF_ASSIGN(const auto tensors, EncoderTensors::find(weights, config));
   SF_ASSIGN(auto encoder, load_transformer(tensors, config));
@@ -98,11 +98,11 @@ Result<MaskedModel> MaskedModel::load(const std::string& folder) {
   const auto numbers = [&](const std::string& name, size_t count) -> Result<std::vector<float>> {
     const TensorInfo* tensor = tensors.beside(name);
     if (tensor == nullptr)
-      return missing_error(fmt::format("{}: no {}: it has no head for hidden tokens", folder, name));
+      return missing_error(fmt::format("{}: no {}: it has no head for masked tokens", folder, name));
     SF_ASSIGN(auto read, tensors.read(*tensor));
     if (read.size() != count)
       return data_error(
-          fmt::format("{}: {} has {} numbers, and {} fit the model", folder, name, read.size(), count));
+          fmt::format("{}: {} has {} numbers, but the model needs {}", folder, name, read.size(), count));
     return read;
   };
   const std::string dense = kDense, norm = kNorm;
@@ -141,7 +141,7 @@ Status MaskedModel::save(const std::string& folder) const {
   tensors.vector(kBias, head_.words.bias);
   tensors.layer(kDense, head_.dense);
   tensors.norm(kNorm, head_.norm);
-  SF_TRY(write_safetensors((std::filesystem::path(folder) / "model.safetensors").string(), tensors.all()));
+  SF_TRY(tensors.write(folder));
   return write_model_config(folder, config_);
 }
 

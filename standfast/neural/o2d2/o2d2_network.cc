@@ -12,7 +12,7 @@
 #include "standfast/base/parse_json.h"
 #include "standfast/base/rng.h"
 #include "standfast/checkpoint/weights.h"
-#include "standfast/neural/train/part_files.h"
+#include "standfast/neural/encoder/network_files.h"
 #include "standfast/num/autodiff/activation.h"
 #include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/autodiff/gather.h"
@@ -386,7 +386,7 @@ auto as_tensors(const Body& with_part) {
 }  // namespace
 
 Status save_o2d2(const std::string& folder, const O2d2Network& network, const O2d2Vocabulary& vocabulary) {
-  PartList list;
+  TensorList list;
   const auto add = [&](const auto&... part) { list.add(part...); };
   each_encoder_part(network, as_tensors(add));
   each_detector_part(network, as_tensors(add));

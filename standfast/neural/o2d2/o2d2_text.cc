@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "standfast/neural/words/word_tokens.h"
+#include "standfast/neural/encoder/word_vectors.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/words.h"

@@ -72,7 +72,7 @@ struct PackedWindows {
 // Out-of-distribution detector to capture undecidable trials in authorship verification; preprocessing of the
 // repository). Case is kept.
 //
-// The cleaned text is cut by words/word_tokens.h. The released code uses spaCy's English tokenizer, whose
+// The cleaned text is cut by encoder/word_vectors.h. The released code uses spaCy's English tokenizer, whose
 // lists of exceptions are not reproduced here.
 
 // Cleans a text, valid UTF-8: double quotes become single ones; runs of two or more ' - . ! , ~ become ' ',

@@ -13,7 +13,6 @@
 #include "standfast/base/parallel.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/training.h"
-#include "standfast/neural/train/update_plan.h"
 
 namespace standfast {
 namespace {
@@ -369,8 +368,8 @@ Result<O2d2Stage> train_o2d2(O2d2Network& network, const O2d2Texts& texts, const
   const EpochPairs pairs(texts, draws, epochs, work.seed, "o2d2/pairs");
   if (!pairs.has_both())
     return data_error(fmt::format(
-        "the {} training texts of the network give {} pairs in an epoch, and pairs of both kinds are needed: authors "
-        "with two texts that may be a pair, and different authors",
+        "the {} training texts of the network give {} pairs in an epoch, but pairs of both kinds are "
+        "needed: authors with two texts that may be a pair, and different authors",
         texts.texts.size(), pairs.count()));
   AdamW optimiser(options.adam, let_encoder_learn(network));
   NetworkTrainer trainer(network, texts, pairs, validation, options, epochs, work);

@@ -34,7 +34,7 @@ Result<std::vector<Linear>> load_dense(const std::string& folder, const Sentence
   for (const auto& dense : said.dense) {
     const std::string path = (std::filesystem::path(folder) / dense.folder).string();
     if (dense.inputs != width)
-      return data_error(fmt::format("{}: in_features is {}, and the vectors before it have {} numbers", path,
+      return data_error(fmt::format("{}: in_features is {}, but the vectors before it have {} numbers", path,
                                     dense.inputs, width));
     SF_ASSIGN(const Weights weights, Weights::open(path));
     const auto read = [&](const char* name,
@@ -42,7 +42,7 @@ Result<std::vector<Linear>> load_dense(const std::string& folder, const Sentence
       const TensorInfo* tensor = weights.find(name);
       if (tensor == nullptr || tensor->shape != shape)
         return data_error(
-            fmt::format("{}: the tensor \"{}\" of shape {} is not there", path, name, shape_text(shape)));
+            fmt::format("{}: the tensor \"{}\" of shape {} is missing", path, name, shape_text(shape)));
       return weights.read(*tensor);
     };
     SF_ASSIGN(const auto map, read("linear.weight", {dense.outputs, dense.inputs}));
@@ -96,13 +96,15 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
   out.most_tokens_ = most;
   if (options.most_tokens > 0) {
     if (options.most_tokens > config.most_tokens())
-      return usage_error(fmt::format("{} tokens are asked for, and the model reads {} at most",
+      return usage_error(fmt::format("{} tokens are requested, but the model reads {} at most",
                                      options.most_tokens, config.most_tokens()));
     out.most_tokens_ = options.most_tokens;
   }
   if (out.most_tokens_ <= out.tokenizer_.specials())
-    return usage_error(fmt::format("{} tokens leave no room for a text: {} of them are the model's own marks",
-                                   out.most_tokens_, out.tokenizer_.specials()));
+    return usage_error(
+        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of "
+                    "the model",
+                    out.most_tokens_, out.tokenizer_.specials()));
   out.stride_ = options.stride;
   if (out.stride_ > out.most_tokens_ - out.tokenizer_.specials())
     return usage_error(fmt::format("a stride of {} tokens skips some: a window has {}", out.stride_,

@@ -75,7 +75,7 @@ std::optional<nlohmann::ordered_json> kept_training(const std::string& scratch, 
 }
 
 void tell_it_goes_on(Sink& sink, uint64_t updates, uint64_t planned) {
-  sink.log(Level::debug, fmt::format("goes on after update {} of {}", updates, planned));
+  sink.log(Level::debug, fmt::format("resumes after update {} of {}", updates, planned));
 }
 
 }  // namespace standfast

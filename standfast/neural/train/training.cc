@@ -2,13 +2,42 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <map>
 #include <numeric>
 
+#include <fmt/format.h>
+
 #include "standfast/neural/train/kept_training.h"
-#include "standfast/neural/train/update_plan.h"
 #include "standfast/num/kernel/buffer.h"
+#include "standfast/num/kernel/root_of_squares.h"
 
 namespace standfast {
+
+UpdatePlan::UpdatePlan(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up)
+    : batches((items + of_batch - 1) / of_batch),
+      updates(
+          std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(epochs * static_cast<double>(batches))))),
+      schedule{.rate = rate,
+               .updates = updates,
+               .warm_up = static_cast<uint64_t>(warm_up * static_cast<double>(updates))} {}
+
+Status check_finite(double loss, double norm, uint64_t update, uint64_t planned, double rate) {
+  if (std::isfinite(loss) && std::isfinite(norm)) return {};
+  if (update == 1)
+    return data_error(
+        "the loss is not a number at the first texts, before any update: the model computes numbers that "
+        "are not finite; is it damaged, or did its training diverge?");
+  return data_error(fmt::format(
+      "the loss is no longer a number after {} of {} updates (learning rate {:.2g}): use a lower rate",
+      update, planned, rate));
+}
+
+std::string in_words(const AdamWOptions& o) {
+  return fmt::format("{} {} {} {} {} {} {}", o.beta1, o.beta2, o.epsilon, o.weight_decay, o.clip, o.clip_each,
+                     o.decay_everything);
+}
+
 namespace {
 
 // The state is stored after each check, and when this time has passed.
@@ -184,6 +213,63 @@ std::span<const uint32_t> EpochBatches::of_update(uint64_t update) {
   }
   const size_t from = std::min<size_t>(number * batch_, items_.size());
   return std::span<const uint32_t>(items_).subspan(from, std::min<size_t>(batch_, items_.size() - from));
+}
+
+namespace {
+
+struct Part {
+  double mean = 0, error = 0;  // its standard error
+};
+
+Part part_of(std::span<const double> losses) {
+  Part part;
+  const auto n = static_cast<double>(losses.size());
+  for (const double loss : losses) part.mean += loss / n;
+  double squares = 0;
+  for (const double loss : losses) squares += (loss - part.mean) * (loss - part.mean);
+  part.error = std::sqrt(squares / (n - 1) / n);
+  return part;
+}
+
+// Shares of the loss of guessing below which a change is ignored.
+constexpr double kAboveGuessing = 0.1, kGrowth = 0.02;
+constexpr size_t kLeastOfQuarter = 5;  // losses
+
+}  // namespace
+
+double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights) {
+  std::map<uint32_t, double> of_class;
+  double all = 0, loss = 0;
+  for (size_t i = 0; i < classes.size(); ++i) {
+    const double weight = weights.empty() ? 1 : weights[i];
+    of_class[classes[i]] += weight;
+    all += weight;
+  }
+  for (const auto& [name, weight] : of_class)
+    if (weight > 0) loss -= weight / all * std::log(weight / all);
+  return loss;
+}
+
+std::string divergence(std::span<const double> losses, double guessing, double learning_rate) {
+  const size_t quarter = losses.size() / 4;
+  if (quarter < kLeastOfQuarter || guessing <= 0) return "";
+  const Part last = part_of(losses.last(quarter));
+  if (last.mean - guessing > std::max(kAboveGuessing * guessing, 3 * last.error))
+    return fmt::format(
+        "the loss ends at {:.3f}, above the {:.3f} of guessing: the training diverged; is the learning rate {:.2g} too high?",
+        last.mean, guessing, learning_rate);
+  return growth(losses, learning_rate, guessing);
+}
+
+std::string growth(std::span<const double> losses, double learning_rate, double scale) {
+  const size_t quarter = losses.size() / 4;
+  if (quarter < kLeastOfQuarter) return "";
+  const Part first = part_of(losses.first(quarter)), last = part_of(losses.last(quarter));
+  const double little = kGrowth * (scale > 0 ? scale : first.mean);
+  if (last.mean - first.mean <= std::max(little, 3 * root_of_squares(first.error, last.error))) return "";
+  return fmt::format(
+      "the loss grew during training, from {:.3f} to {:.3f}: is the learning rate {:.2g} too high?",
+      first.mean, last.mean, learning_rate);
 }
 
 }  // namespace standfast

@@ -1,6 +1,6 @@
 // The training loop of all networks: updates, learning rates, checks that choose the best parameters, early
-// stopping, and a state from which a killed training resumes. A Trainer supplies the gradients, the checks
-// and the words.
+// stopping, warnings about losses that do not fall, and a state from which a killed training resumes. A
+// Trainer supplies the gradients, the checks and the words.
 //
 // A training leaves the same bytes whether it ran through or was killed and resumed.
 #pragma once
@@ -17,6 +17,40 @@
 #include "standfast/neural/train/adamw.h"
 
 namespace standfast {
+
+// The learning rate schedule: a linear rise over the first updates, then a linear fall to 0 (as the linear
+// schedule of transformers).
+struct RateSchedule {
+  double rate = 2e-5;     // the largest
+  uint64_t updates = 0;   // of the whole training
+  uint64_t warm_up = 0;   // updates of the rise; the first of them has rate 0
+  bool constant = false;  // no fall
+
+  double at(uint64_t update) const {  // from 0
+    const auto t = static_cast<double>(update);
+    if (update < warm_up) return rate * t / static_cast<double>(warm_up);
+    if (constant) return rate;
+    return update >= updates
+               ? 0
+               : rate * (static_cast<double>(updates) - t) / static_cast<double>(updates - warm_up);
+  }
+};
+
+struct UpdatePlan {
+  uint64_t batches = 0;  // of an epoch; the last one may be smaller
+  uint64_t updates = 0;  // of all epochs, rounded, at least one
+  RateSchedule schedule;
+
+  // items: at least one. warm_up: share of the updates in which the rate rises.
+  UpdatePlan(uint64_t items, uint32_t of_batch, double epochs, double rate, double warm_up);
+};
+
+// Checks that the loss of an update and the norm of its gradient are finite, else a data error. update: from
+// 1, of `planned`. rate: the largest learning rate.
+Status check_finite(double loss, double norm, uint64_t update, uint64_t planned, double rate);
+
+// Returns all options in words, for keys of stored states.
+std::string in_words(const AdamWOptions& options);
 
 struct TrainingPlan {
   uint64_t updates = 1;       // of the whole training
@@ -106,5 +140,18 @@ class EpochBatches {
   uint64_t epoch_ = 0;  // the epoch whose order `items_` has, if it has items
   std::vector<uint32_t> items_;
 };
+
+// Returns the cross-entropy, in nats, of guessing by the frequencies of the classes, without reading texts.
+// classes, weights: of texts; empty weights: all 1.
+double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights);
+
+// Returns a warning, or "". Compares the mean of the last quarter of the losses with the loss of guessing,
+// and with the first quarter; a difference that the batches alone explain (three standard errors) does not
+// count. Fewer than 20 losses give no warning, nor does a single class (guessing: 0).
+std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
+
+// Returns only the second warning, about a loss that grew, or "". scale: the unit in which small changes of
+// the loss are ignored, as guessing above; 0: the mean of the first quarter.
+std::string growth(std::span<const double> losses, double learning_rate, double scale = 0);
 
 }  // namespace standfast

@@ -20,7 +20,7 @@ struct TrainingHistory {
   uint64_t texts = 0, texts_cut = 0, validation_texts = 0;
   uint64_t most_tokens = 0;  // of a text; longer ones are cut there
   uint64_t updates = 0, updates_planned = 0;
-  // guessing_loss() (divergence.h) of the training texts: the level near which `losses` start. 0 if losses
+  // guessing_loss() (training.h) of the training texts: the level near which `losses` start. 0 if losses
   // are weighted by groups, for which guessing has no loss.
   double guessing = 0;
   // Mean over the first and the last twentieth of the updates.

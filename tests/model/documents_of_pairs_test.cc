@@ -1,4 +1,4 @@
-#include "standfast/model/verify/pair_blocks.h"
+#include "standfast/model/verify/documents_of_pairs.h"
 
 #include <set>
 
@@ -57,6 +57,34 @@ TEST(PairBlocks, AFailureEndsIt) {
   });
   EXPECT_FALSE(status);
   EXPECT_EQ(calls, 2);
+}
+
+TEST(TrainingAuthors, AreThoseOfTheColumnInTheOrderOfIds) {
+  const Corpus corpus = testing::make_corpus({{"d", "", "x", ""},
+                                              {"c", "", "y", ""},
+                                              {"b", "", "x", ""},
+                                              {"a", "", "y", ""},
+                                              {"e", "", "", ""},
+                                              {"f", "", "z", ""}});
+  const std::vector<Pair> pairs = {{0, 1, false}, {2, 3, false}, {4, 0, false}};
+  const auto found = training_authors({&corpus, pairs}, DocumentsOfPairs(pairs));
+  EXPECT_EQ(found.documents, (std::vector<std::vector<uint32_t>>{{3, 1}, {2, 0}}));
+  EXPECT_EQ(found.unknown, 1U);
+  EXPECT_FALSE(found.from_pairs);
+}
+
+TEST(TrainingAuthors, AreComponentsOfSameAuthorPairsWhereThereIsNoColumn) {
+  const Corpus corpus = testing::make_corpus({{"g", "", "", ""},
+                                              {"f", "", "", ""},
+                                              {"e", "", "", ""},
+                                              {"d", "", "", ""},
+                                              {"c", "", "", ""},
+                                              {"b", "", "", ""}});
+  const std::vector<Pair> pairs = {{0, 1, true}, {2, 1, true}, {3, 4, true}, {5, 0, false}, {5, 5, true}};
+  const auto found = training_authors({&corpus, pairs}, DocumentsOfPairs(pairs));
+  EXPECT_EQ(found.documents, (std::vector<std::vector<uint32_t>>{{4, 3}, {2, 1, 0}}));
+  EXPECT_EQ(found.unknown, 1U);
+  EXPECT_TRUE(found.from_pairs);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/sentence/model_files.h"
 
 #include <chrono>
 #include <filesystem>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
 #include "tests/support/small_classifier.h"
 
@@ -14,6 +14,32 @@ namespace standfast {
 namespace {
 
 namespace fs = std::filesystem;
+
+TEST(DigestFiles, IsOfTheFilesThatAreRead) {
+  const testing::TemporaryFolder one, two;
+  const auto put = [](const testing::TemporaryFolder& folder, const std::string& name,
+                      const std::string& content) {
+    fs::create_directories(fs::path(folder.file(name)).parent_path());
+    ASSERT_TRUE(write_file(folder.file(name), content));
+  };
+  for (const auto* folder : {&one, &two}) {
+    put(*folder, "a", "first");
+    put(*folder, "sub/b", "second");
+  }
+  const std::vector<std::string> names = {"a", "sub/b"}, turned = {"sub/b", "a", "./a"};
+  const auto digest = digest_files(one.path(), names);
+  ASSERT_TRUE(digest) << digest.error().message;
+  put(two, "other", "is not read");
+  fs::rename(two.file("a"), two.file("blob"));
+  fs::create_symlink("blob", two.file("a"));
+  EXPECT_EQ(*digest_files(two.path(), turned), *digest);
+  put(two, "sub/b", "another");
+  EXPECT_NE(*digest_files(two.path(), names), *digest);
+  put(one, "c", "first");
+  EXPECT_NE(*digest_files(one.path(), std::vector<std::string>{"c", "sub/b"}), *digest);
+  EXPECT_THAT(digest_files(one.path(), std::vector<std::string>{"d"}).error().message,
+              ::testing::HasSubstr("/d"));
+}
 
 TEST(KnownDigest, IsTheDigestWhateverChanges) {
   const testing::TemporaryFolder folder;

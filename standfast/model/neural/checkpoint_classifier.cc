@@ -1,5 +1,5 @@
 // The classifier `checkpoint`: a fine-tuned Hugging Face model, without further training.
-#include "standfast/model/pretrained/checkpoint_classifier.h"
+#include "standfast/model/neural/checkpoint_classifier.h"
 
 #include <algorithm>
 #include <cctype>
@@ -22,10 +22,10 @@
 #include "standfast/feature/encoder/model_memory.h"
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/model/classify/classifiers.h"
-#include "standfast/model/pretrained/pinned_model.h"
+#include "standfast/model/neural/fine_tuned.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/kept_classifier.h"
-#include "standfast/neural/sentence/known_digest.h"
+#include "standfast/neural/sentence/model_files.h"
 #include "standfast/num/kernel/exp_double.h"
 
 namespace standfast {
@@ -74,17 +74,18 @@ std::string guess(std::span<const std::string> model, std::span<const std::strin
   if (!loose.empty() &&
       std::ranges::all_of(model, [](const std::string& name) { return name.starts_with("LABEL_"); })) {
     for (const std::string& name : loose) items.push_back(name + "=CLASS");
-    return fmt::format("; its config.json gives its classes no names: say which is which, labels = {}",
+    return fmt::format("; its config.json gives its classes no names: map them with labels = {}",
                        option_of(items));
   }
   for (const std::string& name : loose)
     for (const std::string& other : corpus)
       if (alike(name, other)) items.push_back(name + "=" + other);
-  if (!items.empty()) return fmt::format("; are they the same? labels = {} says so", option_of(items));
+  if (!items.empty())
+    return fmt::format("; if these are the same classes, set labels = {}", option_of(items));
   if (!loose.empty())
-    return fmt::format("; labels = {} says which it is, {} leaves it out",
+    return fmt::format("; labels = {} maps it to a class, {} leaves it out",
                        option_of({loose.front() + "=CLASS"}), option_of({loose.front() + "="}));
-  return "; labels = \"MODEL'S CLASS=CLASS\" says which is which";
+  return "; map its classes with labels = \"MODEL'S CLASS=CLASS\"";
 }
 
 }  // namespace
@@ -113,7 +114,7 @@ Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
     if (k == kMissing)
       return usage_error(
           fmt::format("labels: the model has no class \"{}\" (it has {})", from, listed(model)));
-    if (said[k]) return usage_error(fmt::format("labels: the class \"{}\" is there twice", from));
+    if (said[k]) return usage_error(fmt::format("labels: the class \"{}\" occurs twice", from));
     said[k] = true;
     if (to.empty()) continue;
     class_of[k] = place(corpus, to);
@@ -134,9 +135,10 @@ Result<std::vector<uint32_t>> match_labels(std::span<const std::string> model,
   if (!without.empty()) parts.push_back(fmt::format("no class of the model is {}", listed(without)));
   for (const std::string& name : without)
     if (const uint32_t k = place(model, name); k != kMissing)
-      parts.push_back(fmt::format("labels gives the model's \"{}\" {}", name,
-                                  class_of[k] == kMissing ? "no place" : "another place"));
-  if (!loose.empty()) parts.push_back(fmt::format("none of the corpus is the model's {}", listed(loose)));
+      parts.push_back(class_of[k] == kMissing
+                          ? fmt::format("labels leaves out the model's \"{}\"", name)
+                          : fmt::format("labels maps the model's \"{}\" to another class", name));
+  if (!loose.empty()) parts.push_back(fmt::format("no class of the corpus is the model's {}", listed(loose)));
   return data_error(fmt::format("{} (the model has {}; the corpus has {}){}", fmt::join(parts, ", and "),
                                 listed(model), listed(corpus), guess(model, corpus, loose)));
 }
@@ -149,13 +151,6 @@ struct CheckpointOptions {
   uint32_t max_tokens = 0;
   std::string sha256;
 };
-
-std::vector<std::string_view> texts_of(const DocumentView& documents) {
-  std::vector<std::string_view> texts;
-  texts.reserve(documents.size());
-  for (size_t i = 0; i < documents.size(); ++i) texts.push_back(documents.text(i));
-  return texts;
-}
 
 class CheckpointClassifier final : public Classifier {
  public:
@@ -200,10 +195,7 @@ class CheckpointClassifier final : public Classifier {
     const TextScores given = model_->scores(texts, context.threads);
     SF_TRY(must_be_finite(given.scores, asked, "checkpoint " + place_));
     for (size_t i = 0; i < out.rows; ++i) put(given.scores.row(i), out.row(i));
-    if (const auto cut = std::ranges::count_if(given.cut, [](uint8_t was) { return was != 0; }); cut > 0)
-      context.sink->warn(
-          fmt::format("{} of {} texts are longer than the {} tokens that the model reads, and were cut there",
-                      cut, asked.size(), model_->most_tokens()));
+    warn_of_cut(given.cut, "texts", model_->most_tokens(), *context.sink);
     return {};
   }
 
@@ -236,7 +228,10 @@ class CheckpointClassifier final : public Classifier {
     state.fields.at("labels").get_to(options_.labels);
     state.fields.at("too_long").get_to(too_long_);
     state.fields.at("documents").get_to(seen_);
-    if (seen_ == 0 || too_long_ > seen_) return data_error("checkpoint: counts of documents that cannot be");
+    if (seen_ == 0 || too_long_ > seen_)
+      return data_error(
+          "checkpoint: the saved counts of documents are "
+          "invalid");
     SF_TRY(load(std::move(names)));
     if (digest_ == digest) return {};
     model_.reset();
@@ -296,7 +291,7 @@ ClassifierCatalog::Entry checkpoint_classifier_entry() {
   table
       .add("path", &CheckpointOptions::path,
            "model: a folder of Hugging Face files with a head for classes, or a name that `standfast pull` "
-           "has brought")
+           "has downloaded")
       .model();
   table.add("labels", &CheckpointOptions::labels,
             "class of the corpus for each class of the model, \"LABEL_0=hateful, LABEL_1=normal\"; "

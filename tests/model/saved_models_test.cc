@@ -1,10 +1,14 @@
+// The folders of fitted verifiers and classifiers.
+#include "standfast/model/saved/saved_models.h"
+
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/model/saved/saved_models.h"
+#include "standfast/model/classify/classifier.h"
+#include "standfast/model/saved/model_folder.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
@@ -105,11 +109,100 @@ TEST_F(SavedVerifierTest, NoticesAForeignDescription) {
   EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
   save("char-ngram", model_);
   rewrite("model.json", "\"p1\": ", "\"p0\": 8e92, \"p1\": ");
-  EXPECT_THAT(error(), HasSubstr("a number that no model has"));
+  EXPECT_THAT(error(), HasSubstr("a number that is out of range"));
   ASSERT_TRUE(write_file(model_ + "/model.json", "{\"schema\": "));
   EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
   ASSERT_TRUE(write_file(model_ + "/model.json", "[]"));
   EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
+}
+
+class SavedClassifierTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const auto corpus = testing::grid_corpus(3, 4, 2);
+    std::vector<uint32_t> rows;
+    for (uint32_t row = 0; row < corpus.size(); ++row) rows.push_back(row);
+    const Column& authors = *corpus.column(Role::author);
+    auto classifier = classifiers().make("prior", {}).value();
+    ASSERT_TRUE(classifier->fit({{&corpus, rows}, authors.codes, authors.names}, {}));
+    ASSERT_TRUE(save_classifier(model_, "prior", {}, *classifier, {"author", authors.names},
+                                {{"documents", corpus.size()}}));
+    const std::vector<Pair> pairs = {{0, 1, true}, {0, 2, false}};
+    auto verifier = verifiers().make("prior", {}).value();
+    ASSERT_TRUE(verifier->fit({&corpus, pairs}, {&corpus, {}}, {}));
+    ASSERT_TRUE(save_verifier(verifier_, "prior", {}, *verifier));
+  }
+  void rewrite(const std::string& from, const std::string& to) {
+    std::string text = read_file(model_ + "/model.json").value();
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    ASSERT_TRUE(write_file(model_ + "/model.json", testing::resealed(text.replace(at, from.size(), to))));
+  }
+  std::string error() {
+    const auto loaded = load_classifier(model_);
+    return loaded ? "loaded" : fmt::format("{} {}", exit_code(loaded.error().kind), loaded.error().message);
+  }
+
+  testing::TemporaryFolder folder_;
+  std::string model_ = folder_.file("classifier"), verifier_ = folder_.file("verifier");
+};
+
+TEST_F(SavedClassifierTest, KnowsItsKind) {
+  EXPECT_EQ(model_kind(model_).value(), "classifier");
+  EXPECT_EQ(model_kind(verifier_).value(), "verifier");
+  EXPECT_EQ(model_kind(folder_.file("nowhere")).error().kind, ErrorKind::missing);
+  ASSERT_TRUE(load_classifier(model_));
+  const auto wrong = load_classifier(verifier_);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().kind, ErrorKind::data);
+  EXPECT_THAT(wrong.error().message, HasSubstr("holds a verifier (prior), a classifier is wanted"));
+  EXPECT_THAT(load_verifier(model_).error().message,
+              HasSubstr("holds a classifier (prior), a verifier is wanted"));
+}
+
+TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
+  rewrite("\"target\": \"author\",", "");
+  EXPECT_THAT(error(), HasSubstr("damaged or not a model"));
+  SetUp();
+  rewrite("\"author100\",", "");  // the first is that of the folder
+  EXPECT_THAT(error(), HasSubstr("3 "));
+  EXPECT_THAT(error(), HasSubstr("names 3 classes and answers 4"));
+}
+
+// What is sealed is the whole text, so one digit more or less anywhere, a threshold or a size or the seal itself, is
+// a model that nobody trained.
+TEST_F(SavedClassifierTest, RefusesEveryChangeOfOneDigit) {
+  const std::string path = model_ + "/model.json", good = read_file(path).value();
+  size_t tried = 0;
+  for (size_t at = 0; at < good.size(); ++at) {
+    if (good[at] < '0' || good[at] > '9') continue;
+    std::string bad = good;
+    bad[at] = good[at] == '9' ? '0' : static_cast<char>(good[at] + 1);
+    ASSERT_TRUE(write_file(path, bad, Flush::no));
+    ASSERT_EQ(error(), fmt::format("3 {}: damaged or not a model: it was changed after it was written (its "
+                                   "seal differs); train the model again",
+                                   path))
+        << at;
+    ++tried;
+  }
+  EXPECT_GT(tried, 40U);
+  ASSERT_TRUE(write_file(path, good));
+  EXPECT_EQ(error(), "loaded");
+}
+
+// Models of before the seal: a change in them could not be seen.
+TEST_F(SavedClassifierTest, RefusesAModelWithoutASeal) {
+  const std::string path = model_ + "/model.json";
+  auto json = nlohmann::ordered_json::parse(read_file(path).value());
+  json.erase("seal");
+  ASSERT_TRUE(write_file(path, json.dump(2)));
+  EXPECT_THAT(error(), HasSubstr("it has no seal"));
+  json["schema"] = "standfast-model/1";
+  ASSERT_TRUE(write_file(path, json.dump(2)));
+  EXPECT_EQ(error(),
+            fmt::format("3 {}: was saved by an earlier version of Standfast, without a seal that would "
+                        "show a change; train the model again",
+                        path));
 }
 
 }  // namespace

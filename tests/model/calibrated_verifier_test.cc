@@ -1,5 +1,5 @@
 // Verifiers of one similarity: thresholds on stretched similarities.
-#include "standfast/model/verify/similarity_verifier.h"
+#include "standfast/model/verify/calibrated_verifier.h"
 
 #include <algorithm>
 #include <cmath>
