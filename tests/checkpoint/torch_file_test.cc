@@ -96,7 +96,7 @@ TEST(Pickle, RefusesProgramsThatNoWeightsNeed) {
   EXPECT_THAT(pickle_refusal("]Na}a."), HasSubstr("read"));
   EXPECT_THAT(pickle_refusal("}Na."), HasSubstr("adds to a value that is not a list"));
   EXPECT_THAT(pickle_refusal("}(Nu."), HasSubstr("adds to a value that is not a dict"));
-  EXPECT_THAT(pickle_refusal("NQ."), HasSubstr("no storage"));
+  EXPECT_THAT(pickle_refusal("NQ."), HasSubstr("not a storage"));
   EXPECT_THAT(pickle_refusal("NNR."), HasSubstr("calls something that is not a function"));
   EXPECT_THAT(pickle_refusal("I1\n."), HasSubstr("the step 0x49"));
   EXPECT_THAT(pickle_refusal("\x8c\x01x."), HasSubstr("the step 0x8c"));

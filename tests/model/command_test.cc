@@ -202,8 +202,8 @@ TEST_F(CommandTest, AsksAPairOnceEvenIfItIsThereTwice) {
 
 TEST_F(CommandTest, RefusesCommandsThatCannotWork) {
   EXPECT_THAT(make("").error().message, HasSubstr("the option command is needed"));
-  EXPECT_THAT(make("python3 x.py {test}").error().message, HasSubstr("{answers} is nowhere"));
-  EXPECT_THAT(make("python3 x.py {answers}").error().message, HasSubstr("{test} is nowhere"));
+  EXPECT_THAT(make("python3 x.py {test}").error().message, HasSubstr("{answers} is missing"));
+  EXPECT_THAT(make("python3 x.py {answers}").error().message, HasSubstr("{test} is missing"));
   EXPECT_THAT(make("python3 'x.py {test} {answers}").error().message, HasSubstr("not closed"));
   EXPECT_FALSE(make("a {test} {answers}", -1));
   auto missing = make("./no-such-program {test} {answers}").value();

@@ -155,9 +155,9 @@ TEST_F(SavedClassifierTest, KnowsItsKind) {
   const auto wrong = load_classifier(verifier_);
   ASSERT_FALSE(wrong);
   EXPECT_EQ(wrong.error().kind, ErrorKind::data);
-  EXPECT_THAT(wrong.error().message, HasSubstr("holds a verifier (prior), a classifier is wanted"));
+  EXPECT_THAT(wrong.error().message, HasSubstr("holds a verifier (prior), but a classifier is needed"));
   EXPECT_THAT(load_verifier(model_).error().message,
-              HasSubstr("holds a classifier (prior), a verifier is wanted"));
+              HasSubstr("holds a classifier (prior), but a verifier is needed"));
 }
 
 TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
