@@ -496,8 +496,7 @@ TEST_F(Trainings, SayThatALossIsNoNumber) {
   const auto done = fine_tune(model, texts(model, 60, 0), {}, some, {.seed = 1}, "test");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind, ErrorKind::data);
-  EXPECT_NE(done.error().message.find("before any update"), std::string::npos)
-      << "not the rate is at fault";
+  EXPECT_NE(done.error().message.find("before any update"), std::string::npos) << "not the rate is at fault";
 }
 
 std::string judged(double begin, double end, double noise = 0.01, double guessing = std::log(4.0)) {
