@@ -4,13 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/check_findings.h"
-#include "cli/check_splits.h"
-#include "cli/check_vectors.h"
+#include "cli/check.h"
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
-#include "cli/shortcuts/check_cues.h"
 #include "cli/vector_args.h"
 #include "standfast/analysis/leak/corpus_profile.h"
 #include "standfast/base/file.h"

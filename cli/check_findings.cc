@@ -1,10 +1,9 @@
-#include "cli/check_findings.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/check.h"
 #include "standfast/base/json.h"
 #include "standfast/text/printable.h"
 

@@ -1,5 +1,3 @@
-#include "cli/check_splits.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -9,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/check.h"
 #include "cli/draw_args.h"
 #include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/file.h"

@@ -1,10 +1,9 @@
-#include "cli/check_vectors.h"
-
 #include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "cli/check.h"
 #include "standfast/analysis/leak/vector_leaks.h"
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"

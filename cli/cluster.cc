@@ -13,7 +13,7 @@
 #include "cli/vector_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/base/pages.h"
+#include "standfast/base/memory.h"
 #include "standfast/cluster/k_means.h"
 #include "standfast/feature/encoder/float_vectors.h"
 #include "standfast/feature/encoder/vectors_reader.h"

@@ -1,5 +1,5 @@
-// All commands, one file each: cli/<name>.cc, or a file in a folder of cli/, defines <name>_command(), and
-// commands.cc lists it.
+// All commands: cli/<name>.cc, the file of a sibling (help and version; submit, status and cancel) or a file in
+// a folder of cli/ defines <name>_command(), and commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"
@@ -18,6 +18,7 @@ Command convert_command();
 Command demo_command();
 Command doctor_command();
 Command encode_command();
+Command explain_command();
 Command help_command();
 Command init_command();
 Command judge_command();
@@ -46,6 +47,5 @@ Command version_command();
 Command work_command();
 
 std::vector<Command> all_commands();  // in the order of --help
-Command explain_command();
 
 }  // namespace standfast::cli

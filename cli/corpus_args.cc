@@ -8,7 +8,7 @@
 
 #include "standfast/corpus/read/format.h"
 #include "standfast/text/encodings.h"
-#include "standfast/text/reading_form_json.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast::cli {
 namespace {

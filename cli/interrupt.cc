@@ -1,10 +1,14 @@
 #include "cli/interrupt.h"
 
 #include <csignal>
+#include <filesystem>
+#include <vector>
 
 #include <unistd.h>
 
 #include "standfast/base/stop.h"
+#include "standfast/base/unique_name.h"
+#include "standfast/neural/train/kept_training.h"
 
 namespace standfast::cli {
 namespace {
@@ -81,6 +85,25 @@ Status until_interrupted(const std::function<Status()>& work, const std::string&
 std::string interrupted_fit(bool keeps_state) {
   return std::string("train: interrupted, and no model is written; the same command ") +
          (keeps_state ? "goes on from there" : "begins again");
+}
+
+namespace fs = std::filesystem;
+
+std::string parts_beside(const std::string& out) {
+  fs::path folder(out);
+  if (folder.filename().empty()) folder = folder.parent_path();
+  return folder.string() + ".parts";
+}
+
+void remove_training_parts(const std::string& parts) {
+  std::error_code ignored;
+  std::vector<fs::path> states;
+  for (const auto& entry : fs::directory_iterator(parts, ignored))
+    if (const std::string name = entry.path().filename().string();
+        is_training_state(name) || is_stale_temporary(name))
+      states.push_back(entry.path());
+  for (const auto& state : states) fs::remove(state, ignored);
+  fs::remove(parts, ignored);  // only if it is empty
 }
 
 }  // namespace standfast::cli

@@ -28,4 +28,13 @@ Status until_interrupted(const std::function<Status()>& work, const std::string&
 // Returns the message of standfast train. keeps_state: the model saves its state while it learns.
 std::string interrupted_fit(bool keeps_state);
 
+// Checkpoints of a command that is still running, kept beside its output so that the command can resume after
+// a kill.
+
+// Returns "OUT.parts", the folder beside OUT; a slash at the end of OUT does not matter.
+std::string parts_beside(const std::string& out);
+// Removes training states (neural/train/kept_training.h) and temporary files of killed writers from the
+// folder, then the folder itself if it is empty.
+void remove_training_parts(const std::string& parts);
+
 }  // namespace standfast::cli

@@ -11,13 +11,10 @@
 #include "cli/corpus_args.h"
 #include "cli/interrupt.h"
 #include "cli/keep_inputs.h"
-#include "cli/kept_beside.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
-#include "standfast/text/token/new_word_pieces.h"
 #include "standfast/text/token/wordpiece_trainer.h"
 
 namespace standfast::cli {

@@ -1,4 +1,4 @@
-// standfast submit: sends a run to a cluster.
+// standfast submit, status, cancel: sends a run to a cluster, shows its progress, and takes it from the queue.
 #include "standfast/study/submit/submit.h"
 
 #include <cmath>
@@ -9,12 +9,16 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "standfast/base/in_words.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/shown_duration.h"
 #include "standfast/report/table/table.h"
 #include "standfast/study/executor/run.h"
+#include "standfast/study/record/status.h"
 #include "standfast/study/submit/job.h"
+#include "standfast/study/submit/queue.h"
 #include "standfast/study/submit/slurm.h"
 
 namespace standfast::cli {
@@ -227,6 +231,18 @@ Status submit(const SubmitArgs& args) {
   return {};
 }
 
+Status cancel(const std::string& path) {
+  if (!is_folder(path)) return data_error(path + ": no such run folder");
+  SF_ASSIGN(const QueueNow now, look_at_queue(RunFolder(path)));
+  const auto ids = now.ids();
+  SF_TRY(scancel({ids.begin(), ids.end()}));
+  print(ids.empty()
+            ? "nothing of this run is in the queue\n"
+            : fmt::format("cancelled {} of {}; standfast submit {} --missing sends what is missing\n",
+                          report::plural(now.tasks.size(), "task"), report::plural(ids.size(), "job"), path));
+  return {};
+}
+
 }  // namespace
 
 Command submit_command() {
@@ -286,6 +302,45 @@ Command submit_command() {
                      "What would be sent; nothing is written");
         args.example("standfast submit prepared --pbs --no-probe", "Scripts for PBS");
         return [a] { return submit(*a); };
+      }};
+}
+
+Command cancel_command() {
+  return {
+      "cancel", "End what a run has in the queue of its cluster, and nothing else", [](Args& args) {
+        auto folder = std::make_shared<std::string>();
+        args.text("RUN", *folder, "Folder of the run", true).folder();
+        args.footer(
+            "Jobs are known by the numbers and names under which this run sent them. What is done stays done. Exit codes: "
+            "0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
+        args.example("standfast cancel run", "Ends the tasks of this run");
+        return [folder] { return cancel(*folder); };
+      }};
+}
+
+Command status_command() {
+  return {
+      "status", "Show what of a run is done, failed, missing or in the queue of a cluster, and why",
+      [](Args& args) {
+        auto folder = std::make_shared<std::string>();
+        auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
+        args.text("RUN", *folder, "Folder of the run", true).folder();
+        args.flag("--json", *json, "One JSON document on stdout");
+        args.flag("--verify", *verify, "Read every file of the run and compare it with its recorded digest");
+        args.footer(
+            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
+            "study makes again what is damaged.");
+        args.example("standfast status run", "What of a run is done, failed or missing");
+        return [folder, json, verify]() -> Status {
+          SF_ASSIGN(const RunStatus status,
+                    read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));
+          const QueueStatus queue = read_queue_status(RunFolder(*folder));
+          auto found = status_to_json(status);
+          if (queue.submitted) found["queue"] = queue_to_json(queue);
+          print(*json ? json_text(found, 1) + "\n" : status_text(status) + queue_text(queue));
+          if (status.complete()) return {};
+          return fail(ErrorKind::incomplete, "");
+        };
       }};
 }
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "standfast/base/shown_duration.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/sink.h"
 
 namespace standfast::cli {

@@ -7,7 +7,6 @@
 #include "cli/corpus_args.h"
 #include "cli/interrupt.h"
 #include "cli/keep_inputs.h"
-#include "cli/kept_beside.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"

@@ -9,11 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "cli/interrupt.h"
-#include "cli/kept_beside.h"
 #include "cli/train_args.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/robust/training_part.h"
 #include "standfast/model/saved/saved_models.h"

@@ -1,5 +1,3 @@
-#include "cli/shortcuts/check_cues.h"
-
 #include <algorithm>
 #include <string_view>
 #include <unordered_set>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/check.h"
 #include "cli/other_columns.h"
 #include "cli/shortcuts/planted_files.h"
 #include "cli/show_tables.h"

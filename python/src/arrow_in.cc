@@ -11,12 +11,6 @@
 
 namespace standfast::python {
 
-std::string number_text(double value) {
-  std::string text = fmt::format("{}", value);
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
-
 // The schema and the chunks, released together.
 struct ArrowTable::Held {
   ArrowSchema schema{};

@@ -1,4 +1,4 @@
-// A column that somebody handed in: cell after cell as text, wherever it is kept.
+// A column given by the user: cell after cell as text, wherever it is kept.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nanobind/nanobind.h>
 
 #include "standfast/base/result.h"
 
@@ -30,5 +32,9 @@ class Cells {
 
 // "1.5", "2.0", "1e+20": so that it reads back as the same number.
 std::string number_text(double value);
+
+// Makes the cells of Python objects: lists, tuples, NumPy arrays, columns of pandas without Arrow. Needs the lock of the
+// interpreter while it is used. A usage error where it is no sequence.
+std::unique_ptr<Cells> object_cells(nanobind::object sequence);
 
 }  // namespace standfast::python

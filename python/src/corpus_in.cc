@@ -11,11 +11,11 @@
 
 #include "arrays.h"
 #include "arrow_in.h"
+#include "cells.h"
 #include "errors.h"
-#include "object_cells.h"
 #include "register.h"
 #include "standfast/corpus/columns.h"
-#include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/odd_values.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/corpus/read/row_collector.h"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "standfast/corpus/corpus.h"
-#include "standfast/corpus/with_texts.h"
 
 namespace standfast::python {
 

@@ -7,10 +7,12 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <optional>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -222,6 +224,16 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return result;
 }
 
+struct Grant {
+  std::mutex mutex;
+  std::vector<std::string> names;
+};
+
+Grant& the_grant() {
+  static Grant grant;
+  return grant;
+}
+
 }  // namespace
 
 std::string ProgramEnd::in_words() const {
@@ -388,6 +400,20 @@ Result<ProgramEnd> run_program(const ChildProgram& program) {
   if (start_error != 0) return cannot(start_error);
   if (!told && !end.timed_out) end.signal = SIGKILL;  // the supervisor was killed, and so the program
   return end;
+}
+
+void grant_devices(std::vector<std::string> names) {
+  Grant& grant = the_grant();
+  const std::lock_guard lock(grant.mutex);
+  grant.names = std::move(names);
+}
+
+std::vector<std::pair<std::string, std::string>> device_environment() {
+  Grant& grant = the_grant();
+  const std::lock_guard lock(grant.mutex);
+  if (grant.names.empty()) return {};
+  const std::string names = fmt::format("{}", fmt::join(grant.names, ","));
+  return {{"STANDFAST_DEVICES", names}, {"CUDA_VISIBLE_DEVICES", names}};
 }
 
 }  // namespace standfast

@@ -16,7 +16,6 @@
 
 #include "standfast/base/open_file.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/standard_streams.h"
 #include "standfast/base/unique_name.h"
 

@@ -1,6 +1,7 @@
 // The machine's memory, and sizes of memory as users write them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,5 +42,16 @@ Result<uint64_t> parse_bytes(const std::string& text);
 
 // Formats a size: "1.5 GiB", "23.0 MiB".
 std::string shown_bytes(uint64_t bytes);
+
+// Pages of memory, the unit in which the system hands it out.
+
+// Gives the whole pages within [begin, begin + size) back to the system: their content is lost, the memory
+// stays usable. For writable memory of the caller, when an array is used up from its beginning. On a system
+// that cannot do this, nothing happens.
+void discard_pages(char* begin, size_t size);
+
+// Releases the pages of [begin, begin + size), a part of a mapped file, for now: they no longer count as
+// memory of the process, and are read again when they are used. Where this cannot be done, nothing happens.
+void let_go_of_pages(const char* begin, size_t size);
 
 }  // namespace standfast

@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/option_list.h"
 #include "standfast/base/options.h"
 
 namespace standfast {

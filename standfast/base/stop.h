@@ -15,7 +15,10 @@ class Stopped : public std::exception {
 
 // Returns the flag of this thread; null: there is none. Threads of parallel_for have the flag of the thread
 // that called it.
-const std::atomic<bool>*& stop_flag();
+inline const std::atomic<bool>*& stop_flag() {
+  thread_local const std::atomic<bool>* flag = nullptr;
+  return flag;
+}
 
 // A guard that names a flag for this thread as long as the guard lives.
 class StopWhen {

@@ -30,4 +30,14 @@ std::optional<pid_t> maker_on_this_host(std::string_view temporary_name);
 // Returns eight hex digits that no other boot of any machine has, or "" where the system does not tell.
 const std::string& kernel_id();
 
+// Stale temporaries of killed processes: files and folders under names of base/unique_name.h.
+
+// Returns whether a process of this host made this name (is_temporary_name), and has ended. Such a temporary
+// will never be finished.
+bool is_stale_temporary(std::string_view temporary_name);
+
+// Removes the stale temporaries in the folder of `path`. Looks once for each folder: while this process
+// lives, little is added, and a look takes a while where there are many files.
+void remove_stale_beside(const std::string& path);
+
 }  // namespace standfast

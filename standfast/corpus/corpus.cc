@@ -12,11 +12,10 @@
 #include <fmt/format.h>
 
 #include "standfast/base/digest.h"
+#include "standfast/base/memory.h"
 #include "standfast/base/options.h"
-#include "standfast/base/pages.h"
 #include "standfast/corpus/column_builder.h"
 #include "standfast/corpus/source_rows.h"
-#include "standfast/corpus/with_texts.h"
 
 namespace standfast {
 namespace {

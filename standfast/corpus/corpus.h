@@ -136,4 +136,15 @@ struct DocumentView {
   std::string_view text(size_t i) const { return corpus->text(rows[i]); }
 };
 
+// Replacement of texts and columns.
+
+// Returns the same documents (name, ids, columns, order, sides that are kept apart) with other texts. texts:
+// by row, null where the text stays; valid UTF-8, shorter than 4 GiB. Unchanged texts are not copied: both
+// corpora hold their memory, and either may go first.
+Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
+
+// Replaces a column by another coding. name: of a role or of a category attribute that the corpus has. column: one code for
+// each document. To be called before the hash of the data is asked for.
+void replace_column(Corpus& corpus, std::string_view name, Column column);
+
 }  // namespace standfast

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "standfast/base/result.h"
@@ -37,7 +39,7 @@ Status check_pair_ids(const Corpus& corpus, std::span<const Pair> pairs);
 // Returns whether two pairs of these documents can have one id: an id holds "|".
 bool ids_can_clash(const Corpus& corpus);
 
-// The rule by which documents may be a pair. sample_pairs.h draws by it, pair_fit.h tests two documents.
+// The rule by which documents may be a pair. sample_pairs.h draws by it, PairFit tests two documents.
 
 // The relation between the topics of a pair. A document without a topic fits `any` alone.
 enum class TopicRelation : uint8_t { any, cross, same };
@@ -74,6 +76,40 @@ struct PairRule {
   PairOptions options;
   std::vector<uint32_t> group_of_topic =
       {};  // from the sample (corpus/fold.h); empty where no topics were merged
+};
+
+// A predicate on two documents: may they be a pair under a rule of pairs?
+
+class PairFit {
+ public:
+  // Prepares the predicate. group_of_topic: as in sample_pairs. A data error names a column of the options in
+  // which no document has a value. The corpus must outlive it.
+  static Result<PairFit> make(const Corpus& corpus, const PairOptions& options,
+                              std::span<const uint32_t> group_of_topic);
+
+  // Returns whether two documents of one author may be a pair, which requires different texts.
+  bool as_same_author(uint32_t a, uint32_t b) const;
+  // Returns whether two documents of different authors may be a pair.
+  bool as_different(uint32_t a, uint32_t b) const;
+
+  // Returns the topics as the sample merged them; nothing where the corpus has none.
+  const std::optional<Column>& topics() const { return topics_; }
+  // Returns the columns whose value both documents of a different-author pair share; with the topic where the
+  // rule asks for one.
+  std::vector<const Column*> shared_of_different() const;
+
+ private:
+  PairFit(const Corpus& corpus, TopicRelation positives, TopicRelation negatives,
+          std::optional<Column> topics)
+      : corpus_(&corpus), positives_(positives), negatives_(negatives), topics_(std::move(topics)) {}
+  uint32_t topic(uint32_t row) const { return topics_ ? topics_->codes[row] : kMissing; }
+  bool related(TopicRelation wanted, uint32_t a, uint32_t b) const;
+  bool across_blocks(uint32_t a, uint32_t b) const;
+
+  const Corpus* corpus_;
+  TopicRelation positives_, negatives_;
+  std::optional<Column> topics_;
+  std::vector<const Column*> blocks_, positives_same_, negatives_same_;
 };
 
 }  // namespace standfast

@@ -12,7 +12,7 @@
 #include "standfast/base/option_table.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/groups.h"
-#include "standfast/corpus/pair_fit.h"
+#include "standfast/corpus/pairs.h"
 
 namespace standfast {
 namespace {

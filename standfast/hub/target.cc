@@ -11,10 +11,8 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/open_file.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/hub/cache.h"
 #include "standfast/hub/content_check.h"

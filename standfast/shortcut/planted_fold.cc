@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/corpus/with_texts.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/groups.h"
-#include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "standfast/base/join_words.h"
+#include "standfast/base/in_words.h"
 #include "standfast/split/row_scores.h"
 
 namespace standfast {

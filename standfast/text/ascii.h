@@ -1,14 +1,68 @@
-// The fast path of text preparation: 32 bytes at a time while a text is plain ASCII.
+// The fast paths for ASCII text: copying and lowering 32 bytes at a time, and bit masks of words, 64 bytes at
+// a time.
 #pragma once
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
-#include "standfast/text/sign_bits.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "standfast/base/at_level.h"
 
 namespace standfast {
+
+// The sign bits of thirty-two bytes side by side. Compilers have vectors of bytes, but no name for this
+// instruction.
+
+using Bytes = int8_t __attribute__((vector_size(32), aligned(32)));
+// Half of the bytes, for which every processor has instructions.
+using HalfBytes = int8_t __attribute__((vector_size(16), aligned(16)));
+
+// Returns bits; bit i is set if v[i] < 0.
+inline uint32_t sign_bits(const HalfBytes& v) {
+#if defined(__x86_64__)
+  __m128i half;
+  std::memcpy(&half, &v, sizeof half);
+  return static_cast<uint32_t>(_mm_movemask_epi8(half));
+#else
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < sizeof v; ++i) bits |= (v[i] < 0 ? 1U : 0U) << i;
+  return bits;
+#endif
+}
+
+#if defined(__x86_64__)
+namespace internal {
+STANDFAST_TARGET_V3 inline uint32_t sign_bits_v3(const int8_t* bytes) {
+  return static_cast<uint32_t>(
+      _mm256_movemask_epi8(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes))));
+}
+}  // namespace internal
+#endif
+
+// Returns bits; bit i is set if v[i] < 0.
+template <Simd L>
+inline uint32_t sign_bits(Copy<L>, const Bytes& v) {
+#if defined(__x86_64__)
+  if constexpr (L >= Simd::v3) {
+    return internal::sign_bits_v3(reinterpret_cast<const int8_t*>(&v));
+  } else {
+    __m128i halves[2];
+    std::memcpy(halves, &v, sizeof halves);
+    return static_cast<uint32_t>(_mm_movemask_epi8(halves[0])) |
+           static_cast<uint32_t>(_mm_movemask_epi8(halves[1])) << 16;
+  }
+#else
+  uint32_t bits = 0;
+  for (uint32_t i = 0; i < sizeof v; ++i) bits |= (v[i] < 0 ? 1U : 0U) << i;
+  return bits;
+#endif
+}
 
 constexpr unsigned char ascii_lower(unsigned char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<unsigned char>(c + 32) : c;
@@ -99,6 +153,43 @@ inline size_t find_beyond_ascii(Copy<L> copy, const char* in, size_t size) {
   }
   while (at < size && static_cast<unsigned char>(in[at]) < 0x80) ++at;
   return at;
+}
+
+// Bit masks of the words in ASCII text, 64 bytes at a time. Words are short, so a test of every byte costs a
+// branch misprediction at nearly every end of a word.
+
+// Returns whether c is a letter, a digit or an underscore.
+constexpr bool is_ascii_word(unsigned char c) {
+  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+inline constexpr size_t kWordBits = 64;
+
+struct WordBits {
+  bool ascii = true;   // no byte is beyond ASCII; else `words` means nothing
+  uint64_t words = 0;  // bit i: set if byte i is a word character; 0 behind the text
+};
+
+// Computes the masks. text: at most kWordBits bytes.
+inline WordBits word_bits(std::string_view text) {
+  HalfBytes parts[4];  // halves, because compilers have no vectors of 32 bytes for every processor
+  static_assert(sizeof parts == kWordBits);
+  if (text.size() == kWordBits) {
+    std::memcpy(parts, text.data(), sizeof parts);
+  } else {
+    std::memset(parts, 0, sizeof parts);
+    if (!text.empty()) std::memcpy(parts, text.data(), text.size());
+  }
+  if (sign_bits((parts[0] | parts[1]) | (parts[2] | parts[3])) != 0) return {.ascii = false, .words = 0};
+  WordBits found;
+  for (int part = 0; part < 4; ++part) {
+    const HalfBytes& v = parts[part];
+    const HalfBytes small = v | 32;  // lowers letters; other bytes do not become letters
+    const HalfBytes letters = (small >= 'a') & (small <= 'z');
+    const HalfBytes digits = (v >= '0') & (v <= '9');
+    found.words |= uint64_t{sign_bits(letters | digits | (v == '_'))} << (16 * part);
+  }
+  return found;
 }
 
 }  // namespace standfast

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/base/json.h"
 #include "standfast/base/result.h"
 
 namespace standfast {
@@ -42,5 +43,10 @@ std::string in_words(const ReadingForm& form);
 
 // Returns the text itself where nothing changes, and else what it put into `store`. text: valid UTF-8.
 std::string_view read_in_form(std::string_view text, const ReadingForm& form, std::string& store);
+
+// The JSON of a reading form in model.json and splits.json: {"form": "nfc", "fold-letters": ["tatweel"]}.
+nlohmann::ordered_json reading_form_json(const ReadingForm& form);
+// Parses the output of reading_form_json(); a data error for anything else.
+Result<ReadingForm> reading_form_from(const nlohmann::ordered_json& json);
 
 }  // namespace standfast

@@ -3,7 +3,6 @@
 #include <unicode/uchar.h>
 
 #include "standfast/text/ascii.h"
-#include "standfast/text/word_bits.h"
 
 namespace standfast {
 namespace {

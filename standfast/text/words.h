@@ -14,9 +14,9 @@
 #include <utility>
 #include <vector>
 
+#include "standfast/text/ascii.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
-#include "standfast/text/word_bits.h"
 
 namespace standfast {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "tests/support/unpacked_text.h"
+#include "tests/support/packed.h"
 
 namespace standfast {
 namespace {

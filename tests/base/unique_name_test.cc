@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "standfast/base/file.h"
-#include "standfast/base/stale_temporaries.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -10,8 +10,8 @@
 #include "standfast/checkpoint/encoder_tensors.h"
 #include "standfast/checkpoint/sentence_folder.h"
 #include "standfast/checkpoint/torch_file.h"
-#include "tests/support/base64.h"
 #include "tests/support/data.h"
+#include "tests/support/packed.h"
 #include "tests/support/reference.h"
 #include "tests/support/small_checkpoint.h"
 

@@ -8,7 +8,6 @@
 
 #include "standfast/base/file.h"
 #include "tests/support/data.h"
-#include "tests/support/models.h"
 
 namespace standfast {
 namespace {

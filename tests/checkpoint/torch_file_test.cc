@@ -8,8 +8,8 @@
 
 #include "standfast/checkpoint/pickle.h"
 #include "standfast/checkpoint/weights.h"
-#include "tests/support/base64.h"
 #include "tests/support/data.h"
+#include "tests/support/packed.h"
 #include "tests/support/reference.h"
 #include "tests/support/small_checkpoint.h"
 

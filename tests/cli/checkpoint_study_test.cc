@@ -8,8 +8,7 @@
 
 #include "standfast/base/rng.h"
 #include "tests/support/command.h"
-#include "tests/support/small_classifier.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,6 @@
 #include "standfast/base/json.h"
 #include "tests/support/command.h"
 #include "tests/support/data.h"
-#include "tests/support/models.h"
 #include "tests/support/small_checkpoint.h"
 
 namespace standfast {

@@ -13,7 +13,7 @@
 #include "standfast/model/classify/classifier.h"
 #include "tests/support/command.h"
 #include "tests/support/python.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -5,9 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "tests/support/command.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/study_run.h"
-#include "tests/support/wait_for_state.h"
 
 namespace standfast::testing {
 namespace {

@@ -10,9 +10,8 @@
 
 #include "tests/support/command.h"
 #include "tests/support/csv_rows.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/study_run.h"
-#include "tests/support/wait_for_state.h"
 
 namespace standfast::testing {
 namespace {

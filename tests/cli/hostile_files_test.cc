@@ -13,7 +13,7 @@
 #include "standfast/base/sealed.h"
 #include "tests/support/command.h"
 #include "tests/support/packed.h"
-#include "tests/support/resealed.h"
+#include "tests/support/text_with.h"
 
 namespace standfast {
 namespace {

@@ -12,7 +12,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/corpus/synth/synth.h"
 #include "tests/support/command.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -179,7 +179,7 @@ TEST_F(Output, EveryCommandHasAnExample) {
   known.insert("demo");        // half a minute
   known.insert("judge");       // it asks a server: tests/rewrite/rewrite_command_test.cc
   known.insert("pull");        // this one too: tests/hub/server_test.cc
-  known.insert("tokens");      // it needs a model, too: tests/cli/tokens_test.cc
+  known.insert("tokens");      // it needs a model, too: tests/cli/small_commands_test.cc
   known.insert("pretrain");    // it takes its time: tests/cli/pretrain_test.cc
   EXPECT_EQ(listed, known);
 }

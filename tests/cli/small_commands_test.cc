@@ -1,14 +1,18 @@
-// synth, cite, doctor and what all commands share: streams, exit codes, one-line messages.
+// cite, doctor, plan-power, pull, report, synth, tokens and what all commands share: streams, exit codes, one-line
+// messages.
 #include <algorithm>
 #include <filesystem>
 #include <regex>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "tests/support/command.h"
+#include "tests/support/run_folder.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast::testing {
 namespace {
@@ -148,5 +152,153 @@ TEST(DoctorCommand, FindsTheTemporaryFolderMissing) {
   EXPECT_EQ(WEXITSTATUS(status), 4);
 }
 
+using ::testing::HasSubstr;
+
+TEST(PullCommand, OfflineItSaysSoAndDoctorListsWhatIsThere) {
+  const TemporaryFolder home;
+  const std::string commit(40, 'a'), model = home.file("hub/models--org--small");
+  std::filesystem::create_directories(model + "/snapshots/" + commit);
+  for (const char* file : {"config.json", "model.safetensors"})
+    ASSERT_TRUE(write_file(model + "/snapshots/" + commit + "/" + file, "{}"));
+  const std::string before = "HF_HUB_OFFLINE=1 HF_HOME='" + home.path() + "' ";
+  const auto pulled = in_shell(before + "\"$standfast\" pull org/other");
+  EXPECT_EQ(pulled.code, 4);
+  EXPECT_EQ(pulled.out, "");
+  EXPECT_THAT(pulled.err, HasSubstr("HF_HUB_OFFLINE"));
+  EXPECT_EQ(lines_of(pulled.err), 1);
+  const auto doctor = in_shell(before + "\"$standfast\" doctor --json");
+  ASSERT_EQ(doctor.code, 0) << doctor.err;
+  const auto cached = nlohmann::json::parse(doctor.out)["models"]["cached"];
+  ASSERT_EQ(cached.size(), 1U);
+  EXPECT_EQ(cached[0]["model"], "org/small");
+  EXPECT_EQ(cached[0]["commit"], commit);
+  EXPECT_EQ(cached[0]["bytes"], 4);
+  EXPECT_EQ(cached[0]["whole"], true);
+}
+
+using ::testing::HasSubstr;
+
+class TokensCommand : public ::testing::Test {
+ protected:
+  void SetUp() override { write_small_encoder(folder_.file("encoder")); }
+  Said run(const std::string& arguments) { return standfast("tokens " + arguments, folder_.path()); }
+  TemporaryFolder folder_;
+};
+
+TEST_F(TokensCommand, SaysWhereEachTokenStands) {
+  const Said said = run("encoder 'The café was' --json");
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = nlohmann::json::parse(said.out);
+  std::vector<std::string> pieces;
+  std::vector<std::pair<int, int>> places;
+  for (const auto& one : json.at("tokens")) {
+    pieces.push_back(one.at("piece"));
+    places.emplace_back(one.at("begin"), one.at("end"));
+  }
+  // Lower case, no accents, letters as pieces; é has two bytes.
+  EXPECT_EQ(pieces, (std::vector<std::string>{"[CLS]", "the", "c", "##a", "##f", "##e", "was", "[SEP]"}));
+  EXPECT_EQ(places, (std::vector<std::pair<int, int>>{
+                        {0, 0}, {0, 3}, {4, 5}, {5, 6}, {6, 7}, {7, 9}, {10, 13}, {0, 0}}));
+  EXPECT_EQ(json.at("tokens").at(1).at("id"), 5) << "the sixth line of vocab.txt";
+  EXPECT_FALSE(json.at("cut").get<bool>());
+  EXPECT_EQ(json.at("bytes"), 13);
+  EXPECT_THAT(run("encoder 'The café was'").out, HasSubstr("8 tokens, 2 of them the model's own marks"));
+}
+
+TEST_F(TokensCommand, CutsAsAnEncoderDoes) {
+  ASSERT_TRUE(write_file(folder_.file("text"), "the of and to"));
+  const Said said = run("encoder --file text --max-tokens 4");
+  EXPECT_THAT(said.out, HasSubstr("4 of 6 tokens; the rest is cut"));
+  EXPECT_THAT(said.out, ::testing::Not(HasSubstr("and")));
+  EXPECT_THAT(run("encoder x --max-tokens 2").err, HasSubstr("leaves no room for a text"));
+}
+
+TEST_F(TokensCommand, AsksForOneTextAndAModel) {
+  EXPECT_EQ(run("encoder").code, 2);
+  EXPECT_EQ(run("encoder x --file text").code, 2);
+  EXPECT_EQ(run("nowhere x").code, 4);
+  EXPECT_EQ(run("encoder --file missing").code, 3);
+}
+
+using ::testing::HasSubstr;
+
+TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
+  TemporaryFolder folder;
+  RunFolderOptions options;
+  options.pairs = 60;
+  make_run_folder(folder.file("part"), options);
+  const auto part =
+      standfast("report part --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
+  EXPECT_EQ(part.code, 5);
+  EXPECT_EQ(part.err,
+            "standfast: 1 cell failed (first: forums / random / topic-fit / seed 0 / fold 3), 1 cell not run "
+            "(first: forums / random / ppm / seed 0 / fold 3); the report is written and lists them\n");
+  EXPECT_THAT(part.out, HasSubstr("What survives on forums"));
+  EXPECT_TRUE(std::filesystem::exists(folder.file("part/report.html")));
+  options.trouble = false;
+  make_run_folder(folder.file("whole"), options);
+  const auto whole =
+      standfast("report whole --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
+  EXPECT_EQ(whole.code, 0) << whole.err;
+  EXPECT_EQ(whole.err, "");
+  // The mark stands before the same bytes.
+  const auto files = [&](const char* flag) {
+    EXPECT_EQ(standfast(std::string("report whole --bootstrap 20 --quiet ") + flag, folder.path()).code, 0)
+        << flag;
+    std::pair<std::string, std::string> two;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.file("whole/tables")))
+      (entry.path().extension() == ".csv" ? two.first : two.second) +=
+          read_file(entry.path().string()).value();
+    return two;
+  };
+  const auto plain = files(""), marked = files("--csv-mark");
+  EXPECT_THAT(marked.first, ::testing::StartsWith("\xEF\xBB\xBF"));
+  EXPECT_FALSE(plain.first.starts_with("\xEF"));
+  EXPECT_GT(marked.first.size(), plain.first.size());
+  EXPECT_EQ(marked.second, plain.second) << "LaTeX";
+}
+
+using ::testing::HasSubstr;
+using Json = nlohmann::ordered_json;
+
+const std::string kCountsFile = std::string(STANDFAST_SOURCE_DIR) + "/studies/novel-topic-nyt-counts.csv";
+
+TEST(PlanPower, ThePaperNeedsTenPointsNotSeven) {
+  TemporaryFolder folder;
+  const auto said = standfast("plan-power --table " + kCountsFile +
+                                  " --simulations 40 --resamples 49 --no-smallest --json --out power",
+                              folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto json = Json::parse(said.out);
+  EXPECT_EQ(json["schema"], "standfast-power/1");
+  EXPECT_EQ(json["documents"], 18862);
+  EXPECT_EQ(json["tables"]["power"]["rows"].size(), 14U);
+  EXPECT_TRUE(read_file(folder.file("power/significant-from.csv")));
+  const auto text = standfast(
+      "plan-power --table " + kCountsFile + " --simulations 40 --resamples 49 --no-smallest", folder.path());
+  EXPECT_THAT(text.out, HasSubstr("one-se-t             +6.9"));
+  EXPECT_THAT(text.out, HasSubstr("unpaired-t-topics    +9.7"));
+}
+
+TEST(PlanPower, ACorpusIsCounted) {
+  TemporaryFolder folder;
+  ASSERT_EQ(standfast("synth --authors 4 --topics 6 --families 6 --documents 120 --length 3 --out c.jsonl",
+                      folder.path())
+                .code,
+            0);
+  const auto said = standfast("plan-power c.jsonl --simulations 20 --resamples 19 --difference 0.1 --seed 2",
+                              folder.path());
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("120 documents of 4 authors on 6 topics"));
+  EXPECT_EQ(standfast("plan-power c.jsonl --simulations 20 --resamples 19 --difference 0.1 --seed 2 -j 2",
+                      folder.path())
+                .out,
+            said.out);
+  EXPECT_EQ(standfast("plan-power c.jsonl --table " + kCountsFile, folder.path()).code, 2);
+  EXPECT_EQ(standfast("plan-power c.jsonl --accuracy 0.9 --difference 0.5", folder.path()).code, 2);
+  EXPECT_EQ(standfast("plan-power c.jsonl --simulations 0", folder.path()).code, 2);
+}
+
 }  // namespace
+
 }  // namespace standfast::testing

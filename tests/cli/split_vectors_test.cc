@@ -1,7 +1,7 @@
 // Splits by vectors, and published ones.
 #include <set>
 
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/split_commands.h"
 
 namespace standfast::testing {

@@ -8,7 +8,7 @@
 
 #include "standfast/base/sealed.h"
 #include "tests/support/command.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/study_run.h"
 
 namespace standfast::testing {

@@ -1,5 +1,7 @@
 #include "standfast/corpus/corpus.h"
 
+#include <optional>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/corpora.h"
@@ -64,5 +66,75 @@ TEST(Corpus, LongTextsAndShortTextsKeepTheirBytes) {
   for (uint32_t i = 0; i < docs.size(); ++i) ASSERT_EQ(corpus.text(i), docs[i].text);
 }
 
+constexpr const char* kLong =
+    "a text that is longer than any string keeps within itself, and longer than an id";
+
+// Four documents with a column of each kind. texts: in place of their own, where there is one.
+Corpus with_all_columns(const std::vector<std::optional<std::string>>& texts = {}) {
+  CorpusBuilder builder("typed", {Attribute("thread"), Attribute("stars", AttributeKind::number),
+                                  Attribute("tags", AttributeKind::list),
+                                  Attribute("gloss", AttributeKind::text), Attribute("nobody has it")});
+  for (uint32_t i = 0; i < 4; ++i) {
+    std::array<std::optional<std::string_view>, kRoles.size()> roles;
+    const std::string id = "document-" + std::to_string(i), label = i % 2 == 0 ? "b" : "a";
+    if (i != 3) roles[static_cast<size_t>(Role::label)] = label;
+    const std::vector<std::string_view> tags = {"x", label};
+    const std::string gloss = std::string("gloss of ") + kLong + id;
+    std::vector<AttributeInput> attributes = {std::string_view(label), static_cast<double>(i) / 2,
+                                              std::span<const std::string_view>(tags),
+                                              std::string_view(gloss)};
+    if (i == 1) attributes = {};
+    const std::string own = std::string(kLong) + id;
+    const auto added =
+        builder.add(id, i < texts.size() && texts[i] ? *texts[i] : own, roles, TextBytes::kept, attributes);
+    if (!added) throw std::runtime_error(added.error().message);
+  }
+  Corpus made = std::move(builder).finish();
+  made.keep_apart({"independent", {3}});
+  return made;
+}
+
+void expect_same_corpus(const Corpus& a, const Corpus& b) {
+  EXPECT_EQ(a.name(), b.name());
+  EXPECT_EQ(a.data_hash(), b.data_hash());
+  EXPECT_EQ(a.text_bytes(), b.text_bytes());
+  ASSERT_EQ(a.attributes().size(), b.attributes().size());
+  for (const auto& attribute : a.attributes())
+    EXPECT_EQ(a.attribute_hash(attribute.name), b.attribute_hash(attribute.name)) << attribute.name;
+  for (uint32_t row = 0; row < a.size(); ++row) {
+    EXPECT_EQ(b.row_of(a.id(row)), row);
+    EXPECT_EQ(a.is_kept_apart(row), b.is_kept_apart(row));
+  }
+  ASSERT_EQ(a.kept_apart().size(), b.kept_apart().size());
+  EXPECT_EQ(a.kept_apart()[0].side, b.kept_apart()[0].side);
+  EXPECT_EQ(a.kept_apart()[0].rows, b.kept_apart()[0].rows);
+}
+
+TEST(CorpusWithTexts, IsAsIfItHadBeenBuiltWithThem) {
+  const std::string other = "another", none, longer = std::string(5000, 'y');
+  const std::vector<const std::string*> texts = {&other, nullptr, &none, &longer};
+  const Corpus old = with_all_columns();
+  const Corpus made = with_texts(old, texts);
+  expect_same_corpus(made, with_all_columns({other, std::nullopt, none, longer}));
+  expect_same_corpus(old, with_all_columns());
+  expect_same_corpus(with_texts(old, std::vector<const std::string*>(4, nullptr)), old);
+}
+
+TEST(CorpusWithTexts, OutlivesTheCorpusThatItWasMadeFrom) {
+  const std::string first = "the first", second = "the second";
+  Corpus made;
+  {
+    const Corpus old = with_all_columns();
+    Corpus between = with_texts(old, std::vector<const std::string*>{&first, nullptr, nullptr, nullptr});
+    made = with_texts(between, std::vector<const std::string*>{nullptr, &second, nullptr, nullptr});
+  }
+  expect_same_corpus(made, with_all_columns({first, second}));
+}
+
+TEST(CorpusWithTexts, ACorpusWithoutDocumentsHasNone) {
+  EXPECT_EQ(with_texts(Corpus(), {}).size(), 0U);
+}
+
 }  // namespace
+
 }  // namespace standfast

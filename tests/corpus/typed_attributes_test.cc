@@ -9,7 +9,7 @@
 
 #include "standfast/corpus/read/attribute_rule.h"
 #include "standfast/corpus/read/read.h"
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -11,7 +11,7 @@
 #include "tests/support/catalog_laws.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -9,7 +9,7 @@
 #include "standfast/checkpoint/weights.h"
 #include "standfast/feature/encoder/encoder.h"
 #include "tests/support/data.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -11,7 +11,7 @@
 #include "standfast/neural/luar/luar_model.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/word_encoder.h"
 
 namespace standfast {

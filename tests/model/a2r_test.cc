@@ -18,7 +18,6 @@
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/kept_state.h"
-#include "tests/support/state_bytes.h"
 
 namespace standfast {
 namespace {

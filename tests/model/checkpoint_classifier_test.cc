@@ -13,7 +13,7 @@
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/small_classifier.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/streams.h"
 
 namespace standfast {

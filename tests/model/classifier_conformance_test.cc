@@ -17,8 +17,8 @@
 #include "tests/support/catalog_laws.h"
 #include "tests/support/data.h"
 #include "tests/support/every_classifier.h"
+#include "tests/support/kept_state.h"
 #include "tests/support/shuffled.h"
-#include "tests/support/state_bytes.h"
 
 namespace standfast {
 namespace {

@@ -14,7 +14,6 @@
 #include "tests/support/corpora.h"
 #include "tests/support/every_classifier.h"
 #include "tests/support/kept_state.h"
-#include "tests/support/state_bytes.h"
 
 namespace standfast {
 namespace {

@@ -8,17 +8,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/corpus/with_texts.h"
+#include "standfast/corpus/corpus.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/catalog_laws.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
+#include "tests/support/kept_state.h"
 #include "tests/support/python.h"
 #include "tests/support/scripts_corpus.h"
 #include "tests/support/shuffled.h"
-#include "tests/support/state_bytes.h"
 #include "tests/support/word_encoder.h"
 
 namespace standfast {

@@ -13,7 +13,7 @@
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 #include "tests/support/habits_corpus.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

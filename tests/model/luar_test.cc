@@ -10,7 +10,7 @@
 #include "standfast/model/verify/verifiers.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/state_bytes.h"
+#include "tests/support/kept_state.h"
 #include "tests/support/streams.h"
 #include "tests/support/word_encoder.h"
 

@@ -17,7 +17,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/state_bytes.h"
+#include "tests/support/kept_state.h"
 
 namespace standfast {
 namespace {

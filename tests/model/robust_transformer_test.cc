@@ -15,8 +15,7 @@
 #include "tests/support/corpora.h"
 #include "tests/support/kept_state.h"
 #include "tests/support/robust_fits.h"
-#include "tests/support/small_encoder.h"
-#include "tests/support/state_bytes.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

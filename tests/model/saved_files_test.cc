@@ -14,7 +14,7 @@
 #include "standfast/model/saved/saved_models.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/state_bytes.h"
+#include "tests/support/kept_state.h"
 #include "tests/support/weights_classifier.h"
 
 namespace standfast {

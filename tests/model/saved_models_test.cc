@@ -12,7 +12,7 @@
 #include "standfast/model/verify/verifier.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
-#include "tests/support/resealed.h"
+#include "tests/support/text_with.h"
 
 namespace standfast {
 namespace {

@@ -18,7 +18,7 @@
 #include "tests/neural/fine_tuning_reference.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
-#include "tests/support/small_classifier.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/streams.h"
 
 namespace standfast {

@@ -9,7 +9,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
-#include "tests/support/small_classifier.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "standfast/base/file.h"
 #include "tests/support/data.h"
-#include "tests/support/small_classifier.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

@@ -17,8 +17,7 @@
 #include "standfast/neural/sentence/model_files.h"
 #include "tests/support/data.h"
 #include "tests/support/every_simd_level.h"
-#include "tests/support/models.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/states_of.h"
 
 namespace standfast {

@@ -1,7 +1,7 @@
 """Losses and gradients of a small BERT that torch and transformers teach to tell hidden tokens, in double precision, for
-tests/neural/pretraining_reference.h. That header says how weights, texts and hidden tokens are made.
+tests/neural/pretrain_test.cc. The comment that is printed says how weights, texts and hidden tokens are made.
 
-    python3 tests/reference/pretraining_losses.py > tests/neural/pretraining_reference.h
+    python3 tests/reference/pretraining_losses.py    # prints the section between "clang-format off" and "on"
 
 Made with torch 1.13 and transformers 4.41.
 """
@@ -93,23 +93,14 @@ print(f"""\
 // 5 + (7p + t) modulo {VOCABULARY - 5} where w = 1, and {MASK} elsewhere. Loss: mean cross-entropy over the hidden tokens of the batch.
 // Gradients clipped to norm 1; AdamW with a learning rate that rises over 5 updates to 1e-3 and falls to 0 at {STEPS}, decay .01
 // except of biases and layer norms. Losses are those before each step, gradients those of batch 0 before clipping.
-#pragma once
-// clang-format off
-
-#include <array>
-
-#include "tests/neural/fine_tuning_reference.h"
-
-namespace standfast::testing {{
-
-inline constexpr double kHiddenNorm = {norms[0]:.9g};  // of batch 0; above 1 in {sum(n > 1 for n in norms)} of the {STEPS}
-inline constexpr std::array<double, {STEPS}> kHiddenLosses = {{
+constexpr double kHiddenNorm = {norms[0]:.9g};  // of batch 0; above 1 in {sum(n > 1 for n in norms)} of the {STEPS}
+constexpr std::array<double, {STEPS}> kHiddenLosses = {{
     {(","+chr(10)+"    ").join(rows)}}};
-inline constexpr GradientReference kHiddenGradients[] = {{""")
+constexpr testing::GradientReference kHiddenGradients[] = {{""")
 for name, gradient in sorted(first.items()):
     if "encoder.layer" in name and "layer.0.intermediate" not in name:
         continue
     flat = gradient.flatten().numpy()
     largest = int(np.abs(flat).argmax())
     print(f'    {{"{name}", {number(np.linalg.norm(flat))}, {largest}, {number(flat[largest])}, {number(flat[-1])}}},')
-print("};\n\n}  // namespace standfast::testing")
+print("};")

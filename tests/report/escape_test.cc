@@ -16,7 +16,7 @@
 #include "standfast/report/page/page.h"
 #include "standfast/report/table/table.h"
 #include "tests/support/data.h"
-#include "tests/support/unpacked_text.h"
+#include "tests/support/packed.h"
 
 namespace standfast::report {
 namespace {

@@ -13,7 +13,6 @@
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/split/splitter.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/split/splitter.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

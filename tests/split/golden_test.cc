@@ -9,7 +9,6 @@
 #include "standfast/corpus/sample_pairs.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

@@ -11,7 +11,6 @@
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/representatives.h"
 #include "standfast/split/splitter.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

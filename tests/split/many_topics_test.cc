@@ -14,7 +14,6 @@
 #include "standfast/split/splitter.h"
 #include "standfast/split/topic_confusion.h"
 #include "tests/support/corpora.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/no_threads.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"

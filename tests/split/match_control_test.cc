@@ -18,7 +18,6 @@
 #include "standfast/split/splitter.h"
 #include "standfast/split/strata.h"
 #include "tests/support/labelled_corpus.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

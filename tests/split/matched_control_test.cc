@@ -10,7 +10,6 @@
 
 #include "standfast/split/file/check.h"
 #include "standfast/split/splitter.h"
-#include "tests/support/made_up_vectors.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
 

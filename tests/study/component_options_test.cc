@@ -10,7 +10,7 @@
 #include "standfast/study/spec/spec.h"
 #include "standfast/study/task/task.h"
 #include "tests/support/data.h"
-#include "tests/support/small_classifier.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

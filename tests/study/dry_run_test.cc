@@ -10,7 +10,7 @@
 #include "standfast/base/file.h"
 #include "standfast/study/executor/run.h"
 #include "tests/support/data.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast {
 namespace {

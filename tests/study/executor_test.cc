@@ -2,6 +2,7 @@
 #include <chrono>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <thread>
@@ -10,10 +11,12 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include "standfast/base/granted_devices.h"
+#include "standfast/base/child_program.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/device_slots.h"
@@ -21,7 +24,6 @@
 #include "standfast/study/executor/warnings.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
-#include "tests/support/no_processes.h"
 
 namespace standfast {
 namespace {
@@ -207,8 +209,24 @@ TEST(Executor, AWorkerThatIsKilledAtItsStartIsReplaced) {
   EXPECT_THAT(status.error().message, HasSubstr("could not start: killed by signal 9"));
 }
 
+// Returns the result of body in a child process under such a limit (ulimit -u). The limit does not bind root,
+// so the child becomes a user without rights.
+bool without_processes(const std::function<bool()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (::getuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) ::_exit(2);
+    const rlimit none{0, 0};
+    ::setrlimit(RLIMIT_NPROC, &none);
+    ::_exit(body() ? 0 : 1);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 TEST(Executor, WithoutOtherProcessesThisOneDoesTheWork) {
-  EXPECT_TRUE(testing::without_processes([] {
+  EXPECT_TRUE(without_processes([] {
     Outcomes outcomes;
     auto options = workers(2);
     options.alone = [](const Unit& unit, int, Sink&) {
@@ -218,7 +236,7 @@ TEST(Executor, WithoutOtherProcessesThisOneDoesTheWork) {
     return outcomes.run(executor, 4) && outcomes.by_fold.size() == 4 && outcomes.by_fold[0].ok &&
            outcomes.by_fold[1].reason == "no";
   }));
-  EXPECT_TRUE(testing::without_processes([] {
+  EXPECT_TRUE(without_processes([] {
     Outcomes outcomes;
     LocalExecutor executor(workers(2));
     const auto status = outcomes.run(executor, 4);
@@ -227,7 +245,7 @@ TEST(Executor, WithoutOtherProcessesThisOneDoesTheWork) {
 }
 
 TEST(Executor, AWorkerWithoutThreadsHearsItsOrdersBetweenUnits) {
-  EXPECT_TRUE(testing::without_processes([] {
+  EXPECT_TRUE(without_processes([] {
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return false;
     for (const auto& unit : some_units(3)) {

@@ -7,7 +7,7 @@
 #include "standfast/study/plan/plan.h"
 #include "standfast/study/unit/kinds.h"
 #include "tests/support/data.h"
-#include "tests/support/small_sentence_model.h"
+#include "tests/support/small_checkpoint.h"
 #include "tests/support/weights_classifier.h"
 
 namespace standfast {

@@ -16,8 +16,7 @@
 #include "tests/support/habits_corpus.h"
 #include "tests/support/python.h"
 #include "tests/support/scripts_corpus.h"
-#include "tests/support/small_classifier.h"
-#include "tests/support/small_encoder.h"
+#include "tests/support/small_checkpoint.h"
 
 namespace standfast::testing {
 

@@ -1,10 +1,13 @@
-// Archives made in memory, each by a single call of its library.
+// Archives made in memory, each by a single call of its library, and packed texts taken apart.
 #pragma once
 
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include <gtest/gtest.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -57,6 +60,45 @@ inline std::string skippable_frame(std::string_view bytes, int kind) {
   std::string frame = {static_cast<char>(0x50 + kind), 0x2a, 0x4d, 0x18};
   for (int shift = 0; shift < 32; shift += 8) frame += static_cast<char>(bytes.size() >> shift & 0xff);
   return frame + std::string(bytes);
+}
+
+// Decodes base64, for binary data in text files of the tests.
+inline std::string from_base64(std::string_view text) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const size_t digit = kDigits.find(c);
+    if (digit == std::string_view::npos) break;  // the padding
+    bits = bits << 6 | static_cast<uint32_t>(digit);
+    count += 6;
+    if (count < 8) continue;
+    count -= 8;
+    out += static_cast<char>(bits >> count & 0xFF);
+  }
+  return out;
+}
+
+// Returns the text of the output of a TextPacker.
+inline std::string unpacked_text(const std::string& letters) {
+  std::string packed = from_base64(letters);
+  z_stream stream{};
+  EXPECT_EQ(inflateInit(&stream), Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_in = static_cast<uInt>(packed.size());
+  std::string text;
+  std::vector<Bytef> room(1 << 16);
+  int said = Z_OK;
+  while (said == Z_OK) {
+    stream.next_out = room.data();
+    stream.avail_out = static_cast<uInt>(room.size());
+    said = inflate(&stream, Z_NO_FLUSH);
+    text.append(reinterpret_cast<const char*>(room.data()), room.size() - stream.avail_out);
+  }
+  EXPECT_EQ(said, Z_STREAM_END);
+  inflateEnd(&stream);
+  return text;
 }
 
 }  // namespace standfast::testing

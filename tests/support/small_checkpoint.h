@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -99,6 +100,81 @@ class SmallCheckpoint {
 
  private:
   unsigned next_ = 0;
+};
+
+// A small fine-tuned classifier as a folder: random layers of 8 dimensions, eleven tokens, a head for the
+// given classes.
+
+// Writes the folder. change: 1 gives other weights of the head.
+inline void write_small_classifier(const std::string& folder, const std::vector<std::string>& classes,
+                                   float change = 0) {
+  SmallCheckpoint model("bert", "bert.");
+  model.linear("bert.pooler.dense", SmallCheckpoint::kHidden, SmallCheckpoint::kHidden);
+  model.linear("classifier", classes.size(), SmallCheckpoint::kHidden);
+  model.tensors["classifier.bias"].numbers[0] += change;
+  for (size_t k = 0; k < classes.size(); ++k) model.config["id2label"][std::to_string(k)] = classes[k];
+  model.write(folder);
+  ASSERT_TRUE(
+      write_file(folder + "/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nof\nand\nto\na\nin\n"));
+}
+
+// A small encoder as a folder: random layers of 8 dimensions; its tokens are frequent English words and
+// pieces of others.
+
+inline void write_small_encoder(const std::string& folder) {
+  std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (const char* word : {"the",  "of",  "and", "to",  "in",   "that", "it", "was", "with", "as",   "from",
+                           "they", "but", "not", "are", "this", "or",   "we", "at",  "be",   "extra"})
+    vocabulary += std::string(word) + "\n";
+  for (const char* before : {"", "##"})
+    for (char letter = '0'; letter <= 'z'; ++letter)
+      if (std::isalnum(static_cast<unsigned char>(letter)) != 0 &&
+          std::isupper(static_cast<unsigned char>(letter)) == 0)
+        vocabulary += std::string(before) + letter + "\n";
+  const auto tokens = static_cast<uint64_t>(std::ranges::count(vocabulary, '\n'));
+  constexpr uint64_t kPositions = 160;
+  SmallCheckpoint model;
+  model.put("embeddings.word_embeddings.weight", {tokens, SmallCheckpoint::kHidden});
+  model.put("embeddings.position_embeddings.weight", {kPositions, SmallCheckpoint::kHidden});
+  // Words count for more than positions.
+  for (float& number : model.tensors["embeddings.position_embeddings.weight"].numbers) number *= 0.05F;
+  model.linear("pooler.dense", SmallCheckpoint::kHidden, SmallCheckpoint::kHidden);
+  model.config["vocab_size"] = tokens;
+  model.config["max_position_embeddings"] = kPositions;
+  model.write(folder);
+  ASSERT_TRUE(write_file(folder + "/vocab.txt", vocabulary));
+}
+
+// A small sentence-transformers folder: an encoder with 8 dimensions a token that reads 12 tokens, with a
+// vocabulary of letters.
+
+struct SmallSentenceModel {
+  std::string family = "bert";
+  std::string pooling = "pooling_mode_mean_tokens";
+  bool normalize = true;
+  int most_tokens = 12;
+
+  void write(const std::string& folder) const {
+    SmallCheckpoint(family).write(folder);
+    // Words of these letters are read; all others are [UNK].
+    put(folder + "/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\na\n##a\nb\n##b\nc\n##c\nthe\n");
+    put(folder + "/tokenizer_config.json", R"({"do_lower_case": true, "model_max_length": 14})");
+    put(folder + "/modules.json",
+        std::string(
+            R"([{"idx": 0, "name": "0", "path": "", "type": "sentence_transformers.models.Transformer"},)") +
+            R"({"idx": 1, "name": "1", "path": "1_Pooling", "type": "sentence_transformers.models.Pooling"})" +
+            (normalize
+                 ? R"(,{"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}])"
+                 : "]"));
+    ASSERT_TRUE(make_directories(folder + "/1_Pooling"));
+    put(folder + "/1_Pooling/config.json", R"({"word_embedding_dimension": 8, ")" + pooling + R"(": true})");
+    if (most_tokens > 0)
+      put(folder + "/sentence_bert_config.json",
+          R"({"max_seq_length": )" + std::to_string(most_tokens) + "}");
+  }
+  static void put(const std::string& path, const std::string& content) {
+    ASSERT_TRUE(write_file(path, content));
+  }
 };
 
 }  // namespace standfast::testing

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "standfast/base/digest.h"
-#include "standfast/text/token/tokens.h"
+#include "standfast/text/token/tokenizer.h"
 
 namespace standfast::testing {
 

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/neural/masked/masked_model.h"
-#include "standfast/text/token/new_word_pieces.h"
 #include "standfast/text/token/wordpiece_trainer.h"
 
 namespace standfast::testing {

@@ -61,5 +61,14 @@ TEST(MessageLine, IsOneLineAndNeverLong) {
   EXPECT_EQ(message_line(std::string(100'000, '\n')).find('\n'), std::string::npos);
 }
 
+TEST(Visible, WhiteSpaceAndWhatIsNeverShownAreNot) {
+  for (const char* text :
+       {"", " ", "\n\t", "\xC2\xA0", "\xE2\x80\x8B", "\xEF\xBB\xBF \xE2\x80\x8D", "\xC2\xAD"})
+    EXPECT_FALSE(is_visible(text)) << text;
+  for (const char* text : {"a", " .", "\xE2\x80\x8B\xC3\xA9", "\xF0\x9F\x98\x80", "\"\""})
+    EXPECT_TRUE(is_visible(text)) << text;
+}
+
 }  // namespace
+
 }  // namespace standfast

@@ -16,7 +16,6 @@
 #include "standfast/text/token/added_tokens.h"
 #include "standfast/text/utf8.h"
 #include "tests/support/data.h"
-#include "tests/support/models.h"
 #include "tests/support/reference.h"
 #include "tests/support/token_digest.h"
 

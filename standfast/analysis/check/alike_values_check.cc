@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include "standfast/analysis/check/checks.h"
-#include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/odd_values.h"
 #include "standfast/text/printable.h"
 

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/joined_column.h"
-#include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
-#include "standfast/corpus/read/alike_values.h"
+#include "standfast/corpus/read/odd_values.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/corpus/source_rows.h"
 

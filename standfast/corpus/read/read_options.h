@@ -45,7 +45,7 @@ struct ReadOptions {
   // (objection_to_wanted).
   std::vector<AttributeValue> only_attributes;
   std::vector<AttributeRule> attributes;
-  // Roles and category attributes in which values that look alike are one (alike_values.h), for `only` and
+  // Roles and category attributes in which values that look alike are one (odd_values.h), for `only` and
   // `frequent` too.
   std::vector<std::string> join_values;
   Frequent frequent;  // among the documents that `only` keeps

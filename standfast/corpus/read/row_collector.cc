@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/columns.h"
-#include "standfast/corpus/read/alike_values.h"
 #include "standfast/corpus/read/bad_bytes.h"
+#include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
 

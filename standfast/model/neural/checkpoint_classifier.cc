@@ -13,7 +13,6 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/json.h"
-#include "standfast/base/option_list.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/options.h"
 #include "standfast/base/paths.h"

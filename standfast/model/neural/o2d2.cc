@@ -16,7 +16,7 @@
 
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
-#include "standfast/corpus/pair_fit.h"
+#include "standfast/corpus/pairs.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"

@@ -7,7 +7,6 @@
 
 #include "standfast/base/child_program.h"
 #include "standfast/base/file.h"
-#include "standfast/base/granted_devices.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/base/split_command.h"

@@ -19,7 +19,6 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sealed.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/version.h"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/source_rows.h"
-#include "standfast/text/reading_form_json.h"
+#include "standfast/text/reading_form.h"
 
 namespace standfast {
 namespace {

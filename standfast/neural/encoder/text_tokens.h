@@ -9,7 +9,6 @@
 
 #include "standfast/text/character_spans.h"
 #include "standfast/text/token/tokenizer.h"
-#include "standfast/text/token/tokens.h"
 
 namespace standfast {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/join_words.h"
+#include "standfast/base/in_words.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/report/table/tables.h"

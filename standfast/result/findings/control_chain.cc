@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "standfast/base/join_words.h"
+#include "standfast/base/in_words.h"
 
 namespace standfast::result {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "standfast/base/parse_json.h"
 #include "standfast/corpus/source_rows.h"
-#include "standfast/text/reading_form_json.h"
+#include "standfast/text/reading_form.h"
 #include "standfast/version.h"
 
 namespace standfast {

@@ -13,7 +13,7 @@
 //
 // With unit "row" documents are named by their 0-based position in the corpus: a whole number, or
 // "first-last" with both ends included. With unit "id" each entry is an id, as text. Texts that were not read
-// in NFC have "form" and "fold-letters" in "data" (text/reading_form_json.h). A fold that keeps documents
+// in NFC have "form" and "fold-letters" in "data" (text/reading_form.h). A fold that keeps documents
 // aside lists them in "aside", which is omitted if it is empty. If a split was drawn several times, each fold
 // has its "repeat", from 0. "purged": {"group": 12, "text": 3} counts the documents of "aside" that a purge
 // took out of train (split/purge.h). "candidates" lists the alternatives that the method tried before it

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "standfast/base/sink.h"
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/study/cell/cell_store.h"
 #include "standfast/study/cell/exam.h"
 #include "standfast/study/spec/spec.h"

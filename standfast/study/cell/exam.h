@@ -12,7 +12,7 @@
 
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"

@@ -7,7 +7,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/corpus/corpus.h"
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/sample/topics.h"
 #include "standfast/study/cell/exam.h"

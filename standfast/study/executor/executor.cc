@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/base/granted_devices.h"
+#include "standfast/base/child_program.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/parallel.h"
 #include "standfast/study/executor/device_slots.h"

@@ -56,7 +56,7 @@ using DoUnit = std::function<Status(const Unit&, int threads, Sink& sink)>;
 
 struct ExecutorOptions {
   // Names of the devices that units may have (device_slots.h). The programs of a unit are told the names of
-  // their devices (base/granted_devices.h).
+  // their devices (base/child_program.h).
   std::vector<std::string> devices;
   std::function<bool()> interrupted;  // called often; true stops everything
   double grace = 0;  // seconds for units to save their state when they are stopped; 0: workers are killed

@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "standfast/base/granted_devices.h"
+#include "standfast/base/child_program.h"
 #include "standfast/base/json.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/parse_json.h"

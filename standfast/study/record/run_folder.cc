@@ -21,7 +21,6 @@
 #include "standfast/base/open_file.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/stale_temporaries.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/study/record/cell_file.h"

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/memory.h"
-#include "standfast/base/shown_duration.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {

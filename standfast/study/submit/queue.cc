@@ -6,10 +6,10 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/child_program.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/memory.h"
 #include "standfast/base/paths.h"
-#include "standfast/base/shown_duration.h"
 #include "standfast/study/executor/shard.h"
 #include "standfast/study/submit/slurm.h"
 

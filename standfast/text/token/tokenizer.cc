@@ -15,7 +15,6 @@
 #include "standfast/text/token/parts.h"
 #include "standfast/text/token/properties.h"
 #include "standfast/text/token/tokenizer_files.h"
-#include "standfast/text/token/tokens.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::token {

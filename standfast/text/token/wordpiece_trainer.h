@@ -17,8 +17,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "standfast/base/result.h"
 #include "standfast/text/token/aligned_text.h"
 #include "standfast/text/token/normalizer.h"
+#include "standfast/text/token/tokenizer.h"
 
 namespace standfast::token {
 
@@ -63,5 +65,19 @@ struct WordPieceTraining {
 // Trains the vocabulary and returns the pieces; the index of each is its number. Specials and characters are
 // all there, also where they are more than `pieces`.
 std::vector<std::string> train_word_pieces(const WordCounts& words, const WordPieceTraining& options);
+
+// A tokenizer whose vocabulary was learned here (wordpiece_trainer.h), and its files as transformers has
+// them.
+
+struct NewWordPieces {
+  std::vector<std::string> pieces;  // the index of each is its number; with BERT's specials
+  bool lower = true;                // letters are lowered and lose their accents
+  size_t most_tokens = 512;         // in a text
+
+  std::string vocabulary_text() const;  // vocab.txt
+  std::string config_text() const;      // tokenizer_config.json
+  Result<Tokenizer> tokenizer() const;  // the tokenizer that Tokenizer::load makes of the two files
+  Status save(const std::string& folder) const;
+};
 
 }  // namespace standfast::token

@@ -1,4 +1,4 @@
-#include "object_cells.h"
+#include "cells.h"
 
 #include <cmath>
 #include <optional>
@@ -178,6 +178,12 @@ class ObjectCells final : public Cells {
 };
 
 }  // namespace
+
+std::string number_text(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
 
 std::unique_ptr<Cells> object_cells(nb::object sequence) {
   if (PyUnicode_Check(sequence.ptr()) || PyBytes_Check(sequence.ptr()) ||

@@ -1,4 +1,4 @@
-// Enumerations in English.
+// Values in words, for readers: durations, enumerations.
 #pragma once
 
 #include <string>
@@ -8,6 +8,13 @@
 #include <fmt/ranges.h>
 
 namespace standfast {
+
+// Formats a duration: "40 s", "12 min", "3.5 h".
+inline std::string shown_duration(double seconds) {
+  if (seconds < 90) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 5400) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
 
 // Joins words: "a", "a and b", "a, b and c".
 inline std::string join_words(std::vector<std::string> words) {

@@ -1,4 +1,4 @@
-#include "standfast/corpus/training_columns.h"
+#include "standfast/corpus/training_set.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
