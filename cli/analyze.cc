@@ -15,7 +15,6 @@
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/report/table/table.h"
-#include "standfast/report/table/table_json.h"
 #include "standfast/report/table/tables.h"
 
 namespace standfast::cli {
@@ -245,7 +244,7 @@ Status run(const AnalyzeArgs& given) {
     return usage_error("analyze: --interaction measures texts; give a corpus, not a table of counts");
   if (!given.language.empty()) {
     if (!given.counts.table.empty())
-      return usage_error("analyze: --language says something of texts; give a corpus, not a table of counts");
+      return usage_error("analyze: --language describes texts; give a corpus, not a table of counts");
     if (auto known = known_language(given.language); !known)
       return with_context("analyze: --language", known.error());
   }
@@ -273,8 +272,7 @@ Status run(const AnalyzeArgs& given) {
   if (given.json) {
     Json document = {
         {"schema", "standfast-analyze/1"}, {"data", read.name},          {"target", target},
-        {"summary", summary(table)},       {"warnings", table.warnings}, {"tables", Json::object()}};
-    for (const auto& one : tables) document["tables"][one.name] = table_json(one);
+        {"summary", summary(table)},       {"warnings", table.warnings}, {"tables", tables_json(tables)}};
     if (language) document["language"] = language_json(*language, given.language);
     print(json_text(document) + "\n");
     return {};
@@ -303,7 +301,7 @@ Status run(const AnalyzeArgs& given) {
 Command analyze_command() {
   return {
       "analyze",
-      "Say which topics can test anything, whether authors keep their habits across topics, what splits rest on",
+      "Report which topics can test anything, whether authors keep their habits across topics, and what splits rest on",
       [](Args& args) {
         auto given = std::make_shared<AnalyzeArgs>();
         given->counts.declare(args);
@@ -332,9 +330,10 @@ Command analyze_command() {
             "answer is "
             "right "
             "there (docs/analyze.md).");
-        args.example("standfast analyze corpus.jsonl",
-                     "Which topics can tell authors apart, and how many topics carry the corpus");
-        args.example("standfast analyze corpus.jsonl --splits splits.json", "What a split rests on");
+        args.example(
+            "standfast analyze corpus.jsonl",
+            "Find the topics that can tell authors apart, and the number of topics that carry the corpus");
+        args.example("standfast analyze corpus.jsonl --splits splits.json", "Report what a split rests on");
         return [given] { return run(*given); };
       }};
 }

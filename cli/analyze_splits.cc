@@ -18,7 +18,6 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/table_rows.h"
 #include "standfast/report/table/table.h"
-#include "standfast/report/table/table_json.h"
 #include "standfast/split/file/any_split.h"
 
 namespace standfast::cli {
@@ -64,7 +63,7 @@ Result<std::vector<Chosen>> chosen_analyses(const SplitAnalysisArgs& given) {
     SF_ASSIGN(one.entry, split_analyses().find(name));
     if (std::any_of(chosen.begin(), chosen.end(),
                     [&](const auto& other) { return other.entry == one.entry; }))
-      return usage_error(fmt::format("analyze --what {}: {} is there twice", given.what, name));
+      return usage_error(fmt::format("analyze --what {}: {} is named twice", given.what, name));
     SF_ASSIGN(one.options, split_analyses().resolve(name, options[name]));
     options.erase(name);
     chosen.push_back(std::move(one));
@@ -99,14 +98,13 @@ Result<std::optional<Encoded>> vectors_of(const SplitAnalysisArgs& given, const 
                     !more.reduce_settings.empty() || !more.reduce_preset.empty();
   if (reader == chosen.end()) {
     if (asked || told)
-      return usage_error(fmt::format("analyze --what {}: nothing there reads vectors", given.what));
+      return usage_error(fmt::format("analyze --what {}: none of these analyses reads vectors", given.what));
     return std::optional<Encoded>();
   }
   if (!asked)
-    return usage_error(
-        fmt::format("analyze: {} compares vectors: name what makes them (--encoder lsa) or a file "
-                    "that has them (--vectors vectors.npy)",
-                    reader->entry->name));
+    return usage_error(fmt::format(
+        "analyze: {} compares vectors: name an encoder that makes them (--encoder lsa) or a file that holds them (--vectors vectors.npy)",
+        reader->entry->name));
   VectorArgs vectors = given.vectors;
   if (!given.vectors_file.empty()) {
     if (!vectors.encoder.empty()) return usage_error("analyze: --vectors and --encoder: give one of them");
@@ -137,7 +135,7 @@ Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>
   for (const auto& path : paths) ++stems[stem(path)];
   for (const auto& path : paths) {
     if (std::any_of(splits.begin(), splits.end(), [&](const auto& other) { return other.path == path; }))
-      return usage_error(fmt::format("analyze --splits {}: is there twice", path));
+      return usage_error(fmt::format("analyze --splits {}: is named twice", path));
     SF_ASSIGN(AnySplit read, read_any_split(path, corpus, terminal()));
     splits.push_back({stems[stem(path)] == 1 ? stem(path) : path, path, std::move(read.splits.split.folds)});
   }
@@ -162,8 +160,7 @@ Table measures_table(const Found& found, const std::vector<NamedSplit>& splits, 
                             found.entry->traits.reads_classes ? fmt::format(" (classes: {})", target) : "");
   table.caption =
       found.entry->summary +
-      " Value: mean over the folds in which it is defined. n: items that it rests on, of those there are, "
-      "in all folds.";
+      " Value: mean over the folds in which it is defined. n: the items that it rests on, out of all items, in all folds.";
   table.header = {"split", "measure", "value", "lowest fold", "highest fold", "n", "note"};
   table.data_header = {"split", "fold", "group", "measure", "value", "used", "total", "note"};
   table.texts = {"split", "fold", "group", "measure", "note"};
@@ -281,8 +278,8 @@ Result<SplitScores> read_split_scores(const std::string& path, const std::vector
     if (split == splits.end()) {
       std::vector<std::string> names;
       for (const auto& one : splits) names.push_back(one.name);
-      return refuse(
-          fmt::format("there is no split \"{}\" among those of --splits ({})", name, fmt::join(names, ", ")));
+      return refuse(fmt::format("there is no split \"{}\" among the splits of --splits ({})", name,
+                                fmt::join(names, ", ")));
     }
     double score = 0;
     const std::string_view text = *row.values[1];
@@ -340,9 +337,7 @@ Table correlation_table(const std::vector<Found>& all, const SplitScores& scores
   table.name = "split-correlations";
   table.title = "Properties of splits and scores";
   table.caption = fmt::format(
-      "Pearson's r over {} splits, with the p of a two-sided t test; {} scores, of which those of one split count as "
-      "their mean. p (Holm): corrected for all properties of the table.{} p takes splits as independent. Splits of one "
-      "corpus are not: they share documents, and splits of one condition are alike. So p is smaller than it should be.",
+      "Pearson's r over {} splits, with the p of a two-sided t test; {} scores; the scores of one split count as their mean. p (Holm): corrected for all properties of the table.{} p takes splits as independent. Splits of one corpus are not: they share documents, and splits of one condition are alike. So p is smaller than it should be.",
       scores.splits, scores.scores,
       scores.conditions > 0 ? fmt::format(" The splits are of {} conditions.", scores.conditions) : "");
   table.header = {"property", "r", "p", "p (Holm)", "n", "note"};
@@ -364,9 +359,8 @@ Table correlation_table(const std::vector<Found>& all, const SplitScores& scores
 }  // namespace
 
 void SplitAnalysisArgs::declare(Args& args) {
-  args.repeated(
-          "--splits", splits,
-          "A split, as splits.json or as lists that exports write: say what it rests on; several are compared")
+  args.repeated("--splits", splits,
+                "Split to analyse, as splits.json or as lists that exports write; several are compared")
       .path();
   std::vector<std::string> names;
   for (const auto& entry : split_analyses().entries()) names.push_back(entry.name);
@@ -392,7 +386,7 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
   if (given.words &&
       std::ranges::none_of(chosen, [](const auto& one) { return one.entry->traits.lists_words; }))
     return usage_error(
-        "analyze: --word-lists writes the words that an analysis lists, and none of --what lists any");
+        "analyze: --word-lists writes the words that an analysis lists, and no analysis of --what lists any");
   corpus_args.also_read(columns_of(chosen));
   SF_ASSIGN(const Corpus corpus, corpus_args.read());
   SF_ASSIGN(const auto splits, read_named_splits(given.splits, corpus));
@@ -446,8 +440,7 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
   if (output.json) {
     Json document = {
         {"schema", "standfast-analyze-splits/1"}, {"data", corpus.name()}, {"splits", given.splits}};
-    document["tables"] = Json::object();
-    for (const auto& table : tables) document["tables"][table.name] = table_json(table);
+    document["tables"] = tables_json(tables);
     print(json_text(document) + "\n");
     return {};
   }

@@ -42,23 +42,21 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
   args.choice("--profile", profile, names, "Metrics and rules of this evaluator");
   args.count("--bootstrap", bootstrap, "Resamples of the bootstrap for intervals (0: none)");
   args.choice("--cluster", cluster, {"auto", "author", "item"},
-              "What is resampled; auto: authors where the truth names them, else items");
+              "Unit of resampling; auto: authors where the truth names them, else items");
   args.number("--confidence", confidence, "Level of the intervals");
   args.choice("--extra", extra, {"refuse", "ignore"},
-              "What to do with answers to ids that the truth does "
-              "not have");
+              "Policy for answers to ids that the truth does not have");
   args.choice(
       "--missing", missing, {"some", "open", "refuse"},
-      "Pairs without an answer count as 0.5; documents without one are left out and counted. some: refuse a file that "
-      "answers no id; open: accept even that, for pairs (as PAN does); refuse: refuse any");
+      "Policy for missing answers. Pairs without an answer count as 0.5; documents without one are left out and counted. some: refuse a file that answers no id; open: accept even that, for pairs (as PAN does); refuse: refuse any");
   args.count("--seed", seed, "Same seed, same bytes");
   args.jobs(jobs);
 }
 
 Status AnswersArgs::check(const std::string& command) const {
   if (bootstrap < 0 || bootstrap == 1 || bootstrap > 10'000'000)
-    return usage_error(fmt::format("{}: --bootstrap {} is no number of resamples; take 1000, or 0 for none",
-                                   command, bootstrap));
+    return usage_error(fmt::format(
+        "{}: --bootstrap {} is not a number of resamples; take 1000, or 0 for none", command, bootstrap));
   if (!(confidence > 0 && confidence < 1))
     return usage_error(
         fmt::format("{}: --confidence {} is not between 0 and 1 (write 95 % as 0.95)", command, confidence));

@@ -46,7 +46,7 @@ std::string all_names(std::string names) {
 // Refuses an empty word for a number, because CLI11 would take it for 0.
 std::string no_number(const std::string& word) {
   const bool blank = word.find_first_not_of(" \t\n") == std::string::npos;
-  return blank ? fmt::format("\"{}\" is no number", word) : std::string();
+  return blank ? fmt::format("\"{}\" is not a number", word) : std::string();
 }
 
 // Refuses an empty value, such as a script produces from an unset variable. It would otherwise count as not
@@ -130,7 +130,7 @@ Declared Args::repeated(const std::string& names, std::vector<std::string>& targ
 }
 void Args::count(const std::string& names, int64_t& target, const std::string& help) {
   const auto not_negative = [](const std::string& word) {
-    if (word.starts_with("-")) return fmt::format("must not be negative, which {} is", word);
+    if (word.starts_with("-")) return fmt::format("must not be negative, and {} is", word);
     // CLI11 replaces every number that is too large by the largest one.
     int64_t value = 0;
     const bool too_large =
@@ -251,7 +251,7 @@ ProgramDescription named_commands(const std::vector<Command>& commands) {
   ProgramDescription program{"standfast", kVersion, kSummary, {}, {}};
   program.options = {common_flag({"-h", "--help"}, "Print this help"),
                      common_flag({"-V", "--version"}, "Print the version"),
-                     common_flag({"-q", "--quiet"}, "Only warnings and errors on stderr")};
+                     common_flag({"-q", "--quiet"}, "Print only warnings and errors on stderr")};
   for (const auto& command : commands)
     program.commands.push_back({command.name, command.summary, {}, {}, {}});
   return program;

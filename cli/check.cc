@@ -248,24 +248,21 @@ Status check_run(const std::string& folder, bool json) {
 
 Command check_command() {
   return {
-      "check", "Say what a corpus holds and which studies it can carry; verify a splits.json",
-      [](Args& args) {
+      "check", "Describe a corpus and the studies it can carry; verify a splits.json", [](Args& args) {
         auto given = std::make_shared<CheckArgs>();
         given->corpus.declare(args, false);
         args.text(
                 "TEST", given->test,
-                "A second file, of any tool: which of its documents does CORPUS, the training file, nearly hold?")
+                "A second file, of any tool: list its documents that have a near duplicate in CORPUS, the training file")
             .path();
         args.text(
                 "--splits", given->splits,
-                "Verify this split (splits.json, or lists that exports write) against the corpus instead, and look at its sides; with --near: list the "
-                "test documents that the training side nearly holds")
+                "Verify this split (splits.json, or lists that exports write) against the corpus instead, and examine its sides; with --near: list the test documents that have a near duplicate on the training side")
             .path();
         given->cues.declare(args);
         args.text(
                 "--of", given->of,
-                "The split that --splits is a matched control of: each side must have as many documents of each class "
-                "and of each value matched")
+                "Original split of the matched control in --splits: each side must have as many documents of each class and of each value matched")
             .path();
         given->encoder.declare(args);
         given->vector_leaks.declare(args);
@@ -281,14 +278,12 @@ Command check_command() {
         given->findings.declare(args);
         args.flag("--fail-on-duplicates", given->fail_on_duplicates,
                   "Exit with 1 if there are duplicates, exact or near: --fail-on SF301 --fail-on SF302");
-        args.flag("--json", given->json, "One JSON document with everything, all duplicates by id");
+        args.flag("--json", given->json, "Print one JSON document with everything, all duplicates by id");
         args.footer(
-            "CORPUS may also be the folder of a run; check then says whether every file is as it "
-            "was written.\nExit code 1: a finding counts as a problem (docs/checks.md), a splits.json or a run is not "
-            "as it should be.");
-        args.example("standfast check corpus.jsonl", "What the corpus holds, and which studies it can carry");
+            "CORPUS may also be the folder of a run; check then verifies that every file is as it was written.\nExit code 1: a finding counts as a problem (docs/checks.md), or a splits.json or a run is not as it should be.");
+        args.example("standfast check corpus.jsonl", "Describe a corpus and the studies it can carry");
         args.example("standfast check corpus.jsonl --splits splits.json --group topic",
-                     "Whether a split is of this corpus, and whether a topic is on both sides");
+                     "Check that a split is of this corpus and that no topic is on both sides");
         return [given]() -> Status {
           if (!(given->near_threshold >= 0.3 && given->near_threshold <= 1))
             return usage_error("--near must be between 0.3 and 1");
@@ -323,14 +318,14 @@ Command check_command() {
           if (given->corpus.path.empty())
             return usage_error("check: CORPUS is missing (or --shortcut DIR, or --train FILE --test FILE)");
           if (!given->test.empty()) {
-            if (!given->splits.empty()) return usage_error("check: a second file and --splits: one of them");
+            if (!given->splits.empty()) return usage_error("check: give a second file or --splits, not both");
             return check_two_files(read, given->test, duplicate_options(*given), given->findings,
                                    given->json);
           }
           if (is_there(given->corpus.path + "/provenance.json")) {
             if (!given->findings.fail_on.empty())
               return usage_error(
-                  "check: --fail-on and --fail-on-duplicates are about documents, and those of a run are not looked at");
+                  "check: --fail-on and --fail-on-duplicates are about documents, and the documents of a run are not examined");
             return check_run(given->corpus.path, given->json);
           }
           ReadReport report;

@@ -28,12 +28,12 @@ bool contains(const std::vector<std::string>& codes, const std::string& code) {
 void FindingArgs::declare(Args& args) {
   args.repeated(
           "--group", groups,
-          "A column of which no value may be on both sides (author, topic, thread ...); repeat for several")
+          "Column whose values may not be on both sides (author, topic, thread ...); repeat for several")
       .column();
   args.repeated("--ignore", ignored,
-                "Do not ask the check of this code (standfast ls checks); repeat for several");
+                "Skip the check with this code (standfast ls checks); repeat for several");
   args.repeated("--fail-on", fail_on, "Exit with 1 also if this check finds something, such as SF301");
-  args.flag("--strict", strict, "Exit with 1 whatever a check finds, notes too");
+  args.flag("--strict", strict, "Exit with 1 for every finding, notes too");
 }
 
 Status FindingArgs::resolve() {
@@ -86,8 +86,7 @@ std::string Findings::text() const {
         if (!names.empty()) out += fmt::format("                {}\n", names);
     }
   }
-  out +=
-      fmt::format("  {} checks found nothing, {} could not be asked (--json says why)", nothing, not_asked);
+  out += fmt::format("  {} checks found nothing, {} could not be run (--json says why)", nothing, not_asked);
   if (ignored > 0) out += fmt::format(", {} are ignored", ignored);
   return out + "; docs/checks.md explains the codes\n";
 }
@@ -136,7 +135,7 @@ Status Findings::status(const std::string& what) const {
     for (const auto& [check, is_ignored, outcome] : checked_)
       if (!outcome.why_not.empty() && contains(args_.fail_on, check->code))
         return usage_error(
-            fmt::format("check --fail-on {}: this could not be asked: {}", check->code, outcome.why_not));
+            fmt::format("check --fail-on {}: the check could not be run: {}", check->code, outcome.why_not));
     return {};
   }
   return fail(ErrorKind::check_failed,

@@ -78,7 +78,8 @@ Status look_at_data(const Corpus& corpus, const Splits& splits, const TopicEncod
 }
 
 Failure not_a_control(const std::string& path) {
-  return usage_error(fmt::format("check: --of counts what a matched control keeps, and {} is none", path));
+  return usage_error(fmt::format(
+      "check: --of compares a matched control with its original, and {} is not a matched control", path));
 }
 
 // Compares the strata of a matched control with the strata of the split that it was made from.
@@ -114,7 +115,7 @@ Status say(const Corpus& corpus, const std::string& path, bool json, const Check
 // method.
 std::vector<SplitFinding> findings_of_lists(const AnySplit& any, const Corpus& corpus) {
   auto findings = check_splits(any.file, any.splits, corpus);
-  findings.front() = {"data", true, "not said by the file; its documents are all in this corpus"};
+  findings.front() = {"data", true, "not recorded in the file; its documents are all in this corpus"};
   return findings;
 }
 
@@ -247,7 +248,7 @@ std::string to_text(const NearLeaks& found, const DuplicateOptions& options, con
       out += fmt::format("  and {} more (--json)\n", fold.leaks.size() - kLeaksShown);
     const std::string test = shown_ids(fold.drop_test, "test", id),
                       train = shown_ids(fold.drop_train, "training", id);
-    out += fmt::format("  {} documents are the fewest to drop so that none is left: {}{}{}\n",
+    out += fmt::format("  {} documents are a smallest set to drop so that no pair is left: {}{}{}\n",
                        fold.drop_test.size() + fold.drop_train.size(), test,
                        test.empty() || train.empty() ? "" : "; ", train);
   }

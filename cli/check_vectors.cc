@@ -132,11 +132,11 @@ class Answer {
                          printable_line(corpus_.id(close.leaks[i].train)), close.leaks[i].similarity);
     if (close.leaks.size() > kPairsShown)
       out += fmt::format("  and {} more (--json)\n", close.leaks.size() - kPairsShown);
-    return out + fmt::format(
-                     "  {} documents are the fewest to drop so that none is left: {} from test, {} from "
-                     "training (--json names them)\n",
-                     close.drop_test.size() + close.drop_train.size(), close.drop_test.size(),
-                     close.drop_train.size());
+    return out +
+           fmt::format(
+               "  {} documents are a smallest set to drop so that no pair is left: {} from test, {} from training (--json names them)\n",
+               close.drop_test.size() + close.drop_train.size(), close.drop_test.size(),
+               close.drop_train.size());
   }
 
   const Corpus& corpus_;
@@ -175,13 +175,11 @@ Result<Encoded> document_vectors(const Corpus& corpus, const std::vector<uint32_
 void VectorLeakArgs::declare(Args& args) {
   args.text(
           "--vectors", vectors,
-          "With --splits: which test documents are close to training by these vectors (.npy or JSON lines, as encode "
-          "writes them)?")
+          "With --splits: vectors by which test documents are compared with training documents (.npy or JSON lines, as encode writes them)")
       .file();
   args.number(
       "--tau", tau,
-      "With --splits: the cosine from which on two documents are too close, by --vectors, or else by the "
-      "vectors of --encoder; all pairs are found");
+      "With --splits: cosine from which two documents are too close, by --vectors, or else by the vectors of --encoder; all pairs are found");
   tau_given = args.given("--tau");
   args.text("-o,--out", out,
             "With --tau: the nearest training document of each test document (.csv, .csv.gz, .csv.zst)")
@@ -199,11 +197,10 @@ Status VectorLeakArgs::check(bool with_splits, bool two_files, bool with_encoder
         "--splits (two files are compared by their words, --near)");
   if (!with_splits)
     return usage_error(
-        "check: --vectors and --tau compare test with train: --splits names the file that says which "
-        "documents are which");
-  if (!vectors.empty() && with_encoder) return usage_error("check: --vectors and --encoder: one of them");
+        "check: --vectors and --tau compare test with train; name the file with the sides by --splits");
+  if (!vectors.empty() && with_encoder) return usage_error("check: give --vectors or --encoder, not both");
   if (!(tau > 0 && tau <= 1))
-    return usage_error(fmt::format("--tau {:g}: a cosine above 0 and at most 1", tau));
+    return usage_error(fmt::format("--tau {:g}: must be a cosine above 0 and at most 1", tau));
   if (!out.empty() && !out.ends_with(".csv") && !out.ends_with(".csv.gz") && !out.ends_with(".csv.zst"))
     return usage_error(fmt::format("check: --out {}: a table is written as .csv (.gz, .zst)", out));
   return {};

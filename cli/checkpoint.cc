@@ -101,7 +101,7 @@ const char* which_counts(size_t folder, size_t tokenizer, size_t table) {
 
 // Describes how a text is prepared before it is tokenized.
 std::string text_text(const SentenceFolder& folder, const token::Tokenizer& tokenizer) {
-  std::string text = folder.strips ? "white space around it is left away" : "white space around it stays";
+  std::string text = folder.strips ? "white space around it is removed" : "white space around it is kept";
   if (!folder.version.empty() || folder.strips)
     text += fmt::format(" (as sentence-transformers {} did)",
                         folder.version.empty() ? "before 5.4" : folder.version);
@@ -206,7 +206,7 @@ Status run(const CheckpointAsked& asked) {
 }  // namespace
 
 Command checkpoint_command() {
-  return {"checkpoint", "Say what a model is: sizes, how much of a text it reads, classes, speed",
+  return {"checkpoint", "Describe a model: sizes, the length of text it reads, classes, speed",
           [](Args& args) {
             auto asked = std::make_shared<CheckpointAsked>();
             args.text("MODEL", asked->model, "A folder, or a name in the hub's cache (standfast pull)", true)
@@ -217,7 +217,7 @@ Command checkpoint_command() {
             args.flag("--json", asked->json, "As JSON");
             args.footer("Nothing is executed and nothing comes from the network.");
             args.example("standfast checkpoint sentence-transformers/all-MiniLM-L6-v2",
-                         "What a model in the cache is, and how fast it reads here");
+                         "Describe a model in the cache, and measure its speed here");
             return [asked] { return run(*asked); };
           }};
 }

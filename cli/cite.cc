@@ -214,7 +214,7 @@ Status run(const std::vector<std::string>& wanted, bool json, bool bibtex) {
       if (std::find(names.begin(), names.end(), name) == names.end()) {
         const auto hint = nearest_name(name, names);
         return usage_error(fmt::format(
-            "cite: nothing with a source is named \"{}\"{}", name,
+            "cite: no component with a source is named \"{}\"{}", name,
             hint.empty() ? "; standfast ls --long lists all" : fmt::format("; did you mean \"{}\"?", hint)));
       }
     std::erase_if(sources, [&](const Source& source) {
@@ -256,12 +256,12 @@ Command cite_command() {
               bool json = false, bibtex = false;
             };
             auto given = std::make_shared<Given>();
-            args.texts("NAME", given->names, "Methods used; without any, all").named(citable_names());
+            args.texts("NAME", given->names, "Methods that were used (default: all)").named(citable_names());
             args.flag("--json", given->json, "As JSON");
             args.flag("--bibtex", given->bibtex,
-                      "As BibTeX: author, title and year, and the whole citation as a note");
-            args.example("standfast cite hits ppm", "What to cite for two methods");
-            args.example("standfast cite --bibtex hits", "The same for one, for a file of BibTeX");
+                      "Print BibTeX: author, title and year, and the whole citation as a note");
+            args.example("standfast cite hits ppm", "Print the sources of two methods");
+            args.example("standfast cite --bibtex hits", "Print the source of one method as BibTeX");
             return [given] { return run(given->names, given->json, given->bibtex); };
           }};
 }

@@ -86,7 +86,8 @@ Result<Encoded> read_vectors(const std::string& path, std::vector<std::string>& 
   if (!table) {
     auto error = table.error();
     if (!path.ends_with(".npy"))
-      error.message += "; to cluster the documents of a corpus, name what makes their vectors: --encoder lsa";
+      error.message +=
+          "; to cluster the documents of a corpus, name an encoder that makes their vectors: --encoder lsa";
     return Failure(error);
   }
   ids = std::move(table->ids);
@@ -257,8 +258,7 @@ Status check_vectors_file(const ClusterArgs& given) {
   const std::string flag = given.flag_of_a_corpus();
   if (flag.empty()) return {};
   return usage_error(fmt::format(
-      "cluster: without --encoder, {} is a file of vectors, so {} has no use (name what makes vectors "
-      "of a corpus: --encoder lsa)",
+      "cluster: without --encoder, {} is a file of vectors, so {} has no use (for vectors of a corpus, name an encoder: --encoder lsa)",
       given.corpus.path, flag));
 }
 
@@ -296,12 +296,11 @@ Command cluster_command() {
         given->corpus.declare(args);
         given->vectors.declare(
             args,
-            "What makes vectors of the documents of CORPUS. Without it CORPUS is a file of "
-            "vectors: .npy or JSON lines, as encode writes them");
+            "Encoder that makes vectors of the documents of CORPUS. Without it CORPUS is a file of vectors: .npy or JSON lines, as encode writes them");
         args.text("--k", given->k,
                   "Numbers of clusters: 8, or 2..50, or 2..50:3 (every third), or several: 2,5,10");
         args.count("--restarts", given->restarts, "Starts for each number; the best is kept");
-        args.count("--max-iterations", given->iterations, "Steps of a start at most");
+        args.count("--max-iterations", given->iterations, "Most steps of a start");
         args.number("--tolerance", given->tolerance,
                     "A start also ends when centres move less than this share of the mean variance, squared");
         given->flag_of_a_corpus =
@@ -319,10 +318,9 @@ Command cluster_command() {
             "Inertia is the sum of squared Euclidean distances to the centres of the clusters. It falls with k, so "
             "it compares starts, not numbers of clusters. Clusters are numbered by their first documents in the "
             "order of ids.\ndocs/clusters.md says how it works.");
-        args.example("standfast cluster vectors.npy --k 2..8",
-                     "Which number of clusters, from 2 to 8, keeps distances short");
+        args.example("standfast cluster vectors.npy --k 2..8", "Compare clusterings with 2 to 8 clusters");
         args.example("standfast cluster corpus.jsonl --encoder tfidf --k 4 --out clusters.csv",
-                     "Four clusters of documents by their words");
+                     "Group documents into four clusters by their words");
         return [given] { return run(*given); };
       }};
 }

@@ -20,7 +20,6 @@
 #include "standfast/base/paths.h"
 #include "standfast/metric/resample/compare_systems.h"
 #include "standfast/report/page/run_comparison.h"
-#include "standfast/report/table/table_json.h"
 #include "standfast/result/run/add_predictions.h"
 #include "standfast/result/run/cell_index.h"
 #include "standfast/result/run/records.h"
@@ -39,7 +38,7 @@ struct CompareRunArgs {
 
 void CompareRunArgs::declare(Args& args) {
   args.choice("--test", test, {"ranking", "topic-shortcut", "dose-response", "models", "data"},
-              "With a run folder: which test (see below)");
+              "With a run folder: the test (see below)");
   args.text("--hits", hits, "With a run: the condition of heterogeneous topics (guessed by its sampler)");
   args.text("--random", random, "With a run: the condition of random topics (guessed by its sampler)");
   args.texts(
@@ -88,8 +87,7 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
   const result::RunCounts counts = result::run_counts(run);
   if (counts.failed + counts.missing > 0)
     terminal().warn(
-        fmt::format("{} cells failed and {} have not run; what needs them is left out and "
-                    "counted",
+        fmt::format("{} cells failed and {} have not run; results that need them are left out and counted",
                     counts.failed, counts.missing));
 
   ComparisonOptions options;
@@ -116,13 +114,11 @@ Status compare_run(const std::string& run_folder, const CompareRunArgs& given, c
                                        {"confidence", shared.confidence},
                                        {"seed", shared.seed},
                                        {"sentences", result.sentences},
-                                       {"tables", nlohmann::ordered_json::object()}};
-    for (const auto& table : result.tables) document["tables"][table.name] = table_json(table);
+                                       {"tables", tables_json(result.tables)}};
     print(json_text(document) + "\n");
     return {};
   }
-  std::string text;
-  for (const auto& table : result.tables) text += shown_table(table);
+  std::string text = shown_tables(result.tables);
   for (const auto& sentence : result.sentences) text += wrapped(sentence);
   print(text);
   return {};
@@ -258,7 +254,7 @@ Status run(CompareArgs given) {
     return usage_error(
         given.systems.size() > 1
             ? fmt::format("compare: --test looks at one run folder, not at {}", given.systems.size())
-            : fmt::format("compare: --test looks at one run folder, and {} is none",
+            : fmt::format("compare: --test looks at one run folder, and {} is not one",
                           fmt::join(given.systems, " ")));
   if (of_a_run && given.run.test.empty())
     return usage_error(
@@ -310,10 +306,9 @@ Status run(CompareArgs given) {
        [](size_t done, size_t all) { terminal().progress("comparing pairs of systems", done, all); }});
   const Comparison& found = compared.found;
   if (given.permutations > 0 && !found.permutation)
-    terminal().info(
-        fmt::format("the pairs hang together by their authors in {} group{}, too few to permute; p comes "
-                    "from the bootstrap",
-                    found.groups, found.groups == 1 ? "" : "s"));
+    terminal().info(fmt::format(
+        "the pairs form {} group{} that share authors, too few to permute; p comes from the bootstrap",
+        found.groups, found.groups == 1 ? "" : "s"));
 
   if (given.json) {
     print(json_text(comparison_json(compared, truth.ids.size(), cluster, given)) + "\n");
@@ -343,7 +338,7 @@ Command compare_command() {
         given->shared.declare(args, false);
         args.text(
             "--metric", given->metric,
-            "A metric of the profile (default: that of the study of a run, else overall; --test models of a classification: accuracy)");
+            "A metric of the profile (default: the metric of a run's study, else overall; --test models of a classification: accuracy)");
         args.count("--permutations", given->permutations,
                    "Permutations of the paired test (0: p from the "
                    "bootstrap)");
@@ -353,24 +348,11 @@ Command compare_command() {
         given->run.declare(args);
         given->flag_of_a_run = args.first_given({"--hits", "--random", "--predictions", "--kendall"});
         args.footer(
-            "Answers: differences are paired. All systems see the same items and the same resamples. The "
-            "permutation "
-            "test swaps the\nanswers of two systems by a coin per item, or per group of items that share "
-            "authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is "
-            "above 1 - confidence are called tied.\n\n"
-            "A run: --test ranking says how alike its folds rank the models (Spearman over all pairs of "
-            "folds), "
-            "which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random "
-            "topics; "
-            "--test topic-shortcut what each\nmodel loses under HITS, intervals by resampling topics; --test "
-            "dose-response the score against the similarity of\ntrain and test topics; --test models every "
-            "pair of models, "
-            "classifiers topic by topic;\n--test data how much data each condition holds. See "
-            "docs/ranking.md.");
+            "Answers: differences are paired. All systems see the same items and the same resamples. The permutation test swaps the\nanswers of two systems by a coin per item, or per group of items that share authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is above 1 - confidence are called tied.\n\nA run: --test ranking shows how alike its folds rank the models (Spearman over all pairs of folds), which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random topics; --test topic-shortcut shows the\nloss of each model under HITS, with intervals by resampling topics; --test dose-response shows the score against the\nsimilarity of train and test topics; --test models compares every pair of models, classifiers topic by topic;\n--test data shows the amount of data in each condition. See docs/ranking.md.");
         args.example("standfast compare answers.jsonl others.jsonl --truth pairs/fold-0/test",
-                     "Whether one of two systems is better on the same pairs");
+                     "Compare two systems on the same pairs");
         args.example("standfast compare run --test ranking",
-                     "Whether folds of a run agree on the best model");
+                     "Compare the rankings of models in the folds of a run");
         return [given] { return run(*given); };
       }};
 }

@@ -74,7 +74,7 @@ _standfast() {
   done
 )";
 
-std::string names_of(const std::vector<OptionDescription>& options) {
+std::string option_names(const std::vector<OptionDescription>& options) {
   std::string names;
   for (const auto& option : options)
     if (!option.positional())
@@ -100,11 +100,11 @@ std::string bash_completion(const ProgramDescription& program) {
   std::string text = kBegin, commands;
   std::map<std::string, std::string> values;  // patterns by what completes them
   std::string options, positionals;
-  const std::string common = names_of(program.options);
+  const std::string common = option_names(program.options);
   for (const auto& command : program.commands) {
     commands += command.name + " ";
-    options += fmt::format("      {}) _standfast_words '{} {}' ;;\n", command.name, names_of(command.options),
-                           common);
+    options += fmt::format("      {}) _standfast_words '{} {}' ;;\n", command.name,
+                           option_names(command.options), common);
     std::string words;
     const char* files = nullptr;
     for (const auto& option : command.options) {
@@ -187,7 +187,7 @@ std::string fish_completion(const ProgramDescription& program) {
 }
 
 // Escapes text inside '...' of a specification of _arguments.
-std::string escaped(const std::string& text) {
+std::string zsh_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'')
@@ -216,13 +216,13 @@ std::string zsh_action(const OptionDescription& option) {
 }
 
 std::string specification(const OptionDescription& option, bool last_positional) {
-  const std::string meaning = escaped(short_meaning(option.meaning));
+  const std::string meaning = zsh_escaped(short_meaning(option.meaning));
   if (option.positional())
-    return fmt::format("'{}:{}:{}'", option.repeated && last_positional ? "*" : "", escaped(option.name()),
-                       zsh_action(option));
+    return fmt::format("'{}:{}:{}'", option.repeated && last_positional ? "*" : "",
+                       zsh_escaped(option.name()), zsh_action(option));
   std::string value;
   if (option.holds != Holds::flag)
-    value = fmt::format(":{}:{}", escaped(metavar_of(option.holds)), zsh_action(option));
+    value = fmt::format(":{}:{}", zsh_escaped(metavar_of(option.holds)), zsh_action(option));
   if (option.names.size() == 1)
     return fmt::format("'{}{}[{}]{}'", option.repeated ? "*" : "", option.name(), meaning, value);
   return fmt::format("'({})'{{{}}}'[{}]{}'", fmt::join(option.names, " "), fmt::join(option.names, ","),
@@ -244,7 +244,7 @@ std::string zsh_completion(const ProgramDescription& program) {
       "#compdef standfast\n# Completion of standfast for zsh, written by: standfast completion zsh\n_standfast() {\n"
       "  local curcontext=$curcontext state line\n  typeset -A opt_args\n  local -a commands\n  commands=(\n";
   for (const auto& command : program.commands)
-    text += fmt::format("    '{}:{}'\n", command.name, escaped(short_meaning(command.summary)));
+    text += fmt::format("    '{}:{}'\n", command.name, zsh_escaped(short_meaning(command.summary)));
   text += fmt::format("  )\n  _arguments -C{} \\\n        '1:command:->command' '*::argument:->argument'\n",
                       specifications(program.options));
   text +=
@@ -293,7 +293,7 @@ Status run(const CompletionArgs& args) {
 }  // namespace
 
 Command completion_command() {
-  return {"completion", "Print what a shell needs to complete command lines, or write it with the manual",
+  return {"completion", "Print the completion script of a shell, or write all scripts and the manual",
           [](Args& args) {
             auto given = std::make_shared<CompletionArgs>();
             args.choice("SHELL", given->shell, {"bash", "zsh", "fish"}, "Print the completion of this shell");
@@ -303,7 +303,8 @@ Command completion_command() {
                       "share/zsh/site-functions, share/fish/vendor_completions.d")
                 .new_folder();
             args.example("source <(standfast completion bash)", "Complete words in this bash");
-            args.example("standfast completion --prefix ~/.local", "Manual and completions for one user");
+            args.example("standfast completion --prefix ~/.local",
+                         "Install the manual and completions for one user");
             args.footer(
                 "In ~/.bashrc: source <(standfast completion bash)\n"
                 "In ~/.zshrc, after compinit: source <(standfast completion zsh)\n"

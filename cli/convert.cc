@@ -166,7 +166,7 @@ Command convert_command() {
                     "Format of OUT (guessed from its name)");
         args.flag("--named-only", given->named_only,
                   "Write id, text, roles and the columns of --column, and leave out all others");
-        args.example("standfast convert corpus.jsonl corpus.csv", "A table of a file of JSON lines");
+        args.example("standfast convert corpus.jsonl corpus.csv", "Write JSON lines as a table");
         return [given]() -> Status { return convert_corpus(*given); };
       }};
 }

@@ -53,7 +53,7 @@ Status read_kind(const std::string& key, AttributeRule& rule) {
   if (end == std::string::npos) return {};
   rule.separator = key.substr(end + 1);
   if (rule.kind != AttributeKind::list || rule.separator.empty())
-    return usage_error("what stands between elements follows the kind list, as in tags:list:;=keywords");
+    return usage_error("the separator of elements follows the kind list, as in tags:list:;=keywords");
   return {};
 }
 
@@ -144,15 +144,15 @@ void CorpusArgs::declare_columns(Args& args) {
                 "\"rating=>= 4\"");
   args.settings("--at-least", at_least,
                 "Keep documents whose value in a role has at least this many documents, e.g. author=20");
-  args.settings("--most", most, "Keep this many values of a role: those with most documents, e.g. author=15");
+  args.settings("--most", most,
+                "Keep this many values of a role, the ones with most documents, e.g. author=15");
   args.repeated(
           "--join-values", join_values,
-          "Take values of this role or column that differ only in case, white space, Unicode form or the form of a "
-          "number for one, e.g. author")
+          "Join values of this role or column that differ only in case, white space, Unicode form or the form of a number, e.g. author")
       .column();
   args.choice(
       "--quotes", quotes, {"around", "none"},
-      "In CSV and TSV: quotes stand around fields, or (none) are characters like others, and each line is a row");
+      "Quotes in CSV and TSV: they stand around fields, or (none) are ordinary characters, and each line is a row");
   args.choice(
       "--form", form, normal_form_names(),
       "Form of Unicode in which texts are read: nfc makes canonically equal texts equal, none leaves them as "
@@ -163,8 +163,7 @@ void CorpusArgs::declare_columns(Args& args) {
       "turkish-case");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
-      "What to do with a row that cannot be used: stop, leave it out and count it, or repair it where that "
-      "is possible");
+      "Policy for rows that cannot be used: stop, leave them out and count them, or repair them where that is possible");
   args.count("-n,--limit", limit, "Read at most this many documents (0: all)");
 }
 
@@ -220,7 +219,7 @@ void CountsArgs::declare(Args& args) {
   args.text("--table", table,
             "Instead of a corpus: CSV of counts, first cell \"topic\", then authors; one row for each topic")
       .file();
-  args.choice("--target", target, {"author", "label", "source"}, "The column whose values are told apart");
+  args.choice("--target", target, {"author", "label", "source"}, "Column whose values are told apart");
 }
 
 Result<CountsArgs::Read> CountsArgs::read(const char* command) const {

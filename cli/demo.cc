@@ -28,7 +28,7 @@ Status demo(const std::string& out) {
     const auto there = read_file(study);
     if (!there || *there != kDemoStudy)
       return usage_error(
-          fmt::format("demo: {} is there and holds something else; give another folder with --out", out));
+          fmt::format("demo: {} exists and holds something else; give another folder with --out", out));
   }
   SF_TRY(make_directories(out));
   SF_TRY(write_file(study, kDemoStudy));
@@ -49,7 +49,7 @@ Command demo_command() {
       "demo", "Run a small study on a corpus with a known truth, and write its report", [](Args& args) {
         auto out = std::make_shared<std::string>("standfast-demo");
         args.text("-o,--out", *out, "Folder for the corpus, the study and its run").new_folder();
-        args.example("standfast demo --out trial", "From nothing to a report");
+        args.example("standfast demo --out trial", "Make a first report");
         args.footer(
             "Four verifiers under shuffled folds, random topics and topics that are unlike each other (HITS), with pairs "
             "that never share a topic: a model that knows only topics must guess. Then a dry run of a study that is not "

@@ -44,7 +44,8 @@ Finding temporary_folder() {
     const auto read = written ? read_file(path) : Result<std::string>(Failure(written.error()));
     if (!read) return {"temporary folder", read.error().message, false};
     if (*read != text)
-      return {"temporary folder", fmt::format("{}: what was written is not what is read", path), false};
+      return {"temporary folder", fmt::format("{}: the bytes read differ from the bytes written", path),
+              false};
   }
   const auto space = std::filesystem::space(parent, code);
   return {"temporary folder",
@@ -107,7 +108,7 @@ Status run(bool json) {
       temporary_folder(),
       {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
                                  splitters().entries().size(), verifiers().entries().size())},
-      {"network", "used by pull alone, and by what you give an --endpoint"},
+      {"network", "used by pull alone, and by commands with an --endpoint"},
       {"host names", how_host_names_are_found()},
       {"certificates", certificates()},
       {"models", says_of_models(cached)},
@@ -131,10 +132,10 @@ Status run(bool json) {
 }  // namespace
 
 Command doctor_command() {
-  return {"doctor", "Say what this installation can do on this machine", [](Args& args) {
+  return {"doctor", "Report what this installation can do on this machine", [](Args& args) {
             auto json = std::make_shared<bool>(false);
             args.flag("--json", *json, "As JSON");
-            args.example("standfast doctor", "What this installation can do here");
+            args.example("standfast doctor", "Check this installation");
             return [json] { return run(*json); };
           }};
 }

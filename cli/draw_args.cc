@@ -22,7 +22,7 @@ constexpr size_t kFirstFoldsShown = 20;
 void DrawArgs::declare(Args& args, const std::string& sampler_flag, const std::string& settings_flag) {
   std::vector<std::string> names;
   for (const auto& entry : samplers().entries()) names.push_back(entry.name);
-  args.choice(sampler_flag, sampler, names, "Which topics and documents to keep");
+  args.choice(sampler_flag, sampler, names, "Sampler that chooses the topics and documents to keep");
   args.settings(settings_flag, sampler_options, "Option of the sampler, e.g. topics=20");
   encoder.declare(args);
   args.count("--seed", seed, "Seed of every draw; recorded");
@@ -136,7 +136,7 @@ std::string describe(const Corpus& corpus, const SplitStatistics& statistics) {
   out += fmt::format("train/test topic similarity ({}): mean {:.3f}, max {:.3f}, averaged over folds\n",
                      statistics.vectors, statistics.similarity_mean, statistics.similarity_max);
   if (statistics.compared_topics < statistics.tested_topics)
-    out += fmt::format("{} of {} tested topics, drawn by name, were compared with all that train\n",
+    out += fmt::format("{} of {} tested topics, drawn by name, were compared with all training topics\n",
                        statistics.compared_topics, statistics.tested_topics);
   if (statistics.closest.empty()) return out;
   out += "most similar train/test topics:\n";

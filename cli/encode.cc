@@ -192,7 +192,7 @@ Command encode_command() {
         auto given = std::make_shared<EncodeArgs>();
         given->vectors.encoder = "nmf";
         given->corpus.declare(args);
-        given->vectors.declare(args, "What makes the vectors");
+        given->vectors.declare(args, "Encoder that makes the vectors");
         args.text(
                 "-o,--out", given->out,
                 "vectors.npy (ids go to vectors.ids.txt beside it, their digests to vectors.ids.json) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
@@ -200,7 +200,7 @@ Command encode_command() {
             .new_file();
         args.choice(
             "--quality", given->quality, kMetrics,
-            "Say how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 documents)");
+            "Measure how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 documents)");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document with sizes and facts of the fit");
         args.footer(
@@ -208,7 +208,7 @@ Command encode_command() {
             "\nRow i of a .npy file is document i of the corpus. Sparse vectors (tfidf) are written out in "
             "full.\ndocs/encoders.md says what each encoder is for.");
         args.example("standfast encode corpus.jsonl --encoder lsa --set components=20 --out vectors.npy",
-                     "Twenty numbers for each document");
+                     "Write twenty numbers for each document");
         return [given] { return run(*given); };
       }};
 }

@@ -36,17 +36,18 @@ Status say_help(const std::vector<std::string>& words) {
 }  // namespace
 
 Command help_command() {
-  return {"help", "Say what a command takes, with examples", [](Args& args) {
-            auto words = std::make_shared<std::vector<std::string>>();
-            args.texts("COMMAND", *words, "A command; without it all are listed").named(names_of_commands());
-            args.example("standfast help split", "What split takes");
-            return [words] { return say_help(*words); };
-          }};
+  return {
+      "help", "Show the arguments of a command, with examples", [](Args& args) {
+        auto words = std::make_shared<std::vector<std::string>>();
+        args.texts("COMMAND", *words, "Command to describe (default: list all)").named(names_of_commands());
+        args.example("standfast help split", "Show the arguments of split");
+        return [words] { return say_help(*words); };
+      }};
 }
 
 Command version_command() {
   return {"version", "Print the version", [](Args& args) {
-            args.example("standfast version", "Which version this is");
+            args.example("standfast version", "Print the version");
             return []() -> Status {
               print(fmt::format("standfast {}\n", kVersion));
               return {};

@@ -125,11 +125,12 @@ Result<std::string> add_fine_tuning(const InitArgs& args, const std::string& stu
       seconds ? std::clamp(static_cast<int>(kMostSeconds / std::max(*seconds, 1e-9)), 0, kMostFits) : 0;
   const std::string takes =
       seconds ? fmt::format("one fit of every fold takes about {} here", shown_duration(*seconds))
-              : std::string("what its fits take here is not known");
+              : std::string("the time of its fits here is not known");
   const std::string said =
       fits > 0
-          ? fmt::format("An encoder that is here, fine-tuned: {}, so fits = {}.", takes, fits)
-          : fmt::format("An encoder is here and could be fine-tuned: {}. So its lines are a comment.", takes);
+          ? fmt::format("An encoder in the cache, fine-tuned: {}, so fits = {}.", takes, fits)
+          : fmt::format("An encoder in the cache could be fine-tuned: {}. Its lines are therefore a comment.",
+                        takes);
   const std::string lines = tuned_lines(model, std::max(fits, 1));
   SF_TRY(
       write_file(args.out, study + "\n" + commented(wrapped(said)) + (fits > 0 ? lines : commented(lines))));
@@ -142,7 +143,7 @@ Status run(const InitArgs& args) {
   if (args.corpus.format == "pan")
     return usage_error("init: PAN problems are pairs already; convert them first (standfast convert)");
   if (args.target != "guess" && args.task == "verification")
-    return usage_error("init: --target says what classifiers answer; it needs --task classification");
+    return usage_error("init: --target names the column to predict; it needs --task classification");
   if (!args.force && is_there(args.out))
     return usage_error(fmt::format("init: {} is there already; --force replaces it", args.out));
   SF_TRY(keep_inputs("--out", args.out, {args.corpus.path}));
@@ -190,27 +191,27 @@ Status run(const InitArgs& args) {
 }  // namespace
 
 Command init_command() {
-  return {"init", "Write a sound, commented study for a corpus", [](Args& args) {
-            auto given = std::make_shared<InitArgs>();
-            given->corpus.declare(args);
-            args.choice(
-                "--task", given->task, {"guess", "verification", "classification"},
-                "verification: did one author write both texts; classification: who wrote it (guessed "
-                "from the corpus)");
-            args.choice("--target", given->target, {"guess", "author", "label"},
-                        "Classification: the column to predict");
-            args.text("-o,--out", given->out, "Study file to write").new_file();
-            args.flag("--force", given->force, "Replace the file if it is there");
-            args.jobs(given->jobs);
-            args.footer(
-                "Every condition gets a sample of the same size and pairs of the same kind. The draws are "
-                "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
-                "file "
-                "(docs/warnings.md).\nExit code 3: the corpus holds nothing that can be studied.");
-            args.example("standfast init corpus.jsonl --task classification --target author --out study.toml",
-                         "A study of who wrote each document");
-            return [given] { return run(*given); };
-          }};
+  return {
+      "init", "Write a sound, commented study for a corpus", [](Args& args) {
+        auto given = std::make_shared<InitArgs>();
+        given->corpus.declare(args);
+        args.choice(
+            "--task", given->task, {"guess", "verification", "classification"},
+            "verification (one author of two texts, or two) or classification (the class of a text); guessed from the corpus");
+        args.choice("--target", given->target, {"guess", "author", "label"},
+                    "Classification: the column to predict");
+        args.text("-o,--out", given->out, "Study file to write").new_file();
+        args.flag("--force", given->force, "Replace the file if it is there");
+        args.jobs(given->jobs);
+        args.footer(
+            "Every condition gets a sample of the same size and pairs of the same kind. The draws are "
+            "checked as by\n`standfast run --dry-run`; warnings that remain are printed and stand in the "
+            "file "
+            "(docs/warnings.md).\nExit code 3: the corpus holds nothing that can be studied.");
+        args.example("standfast init corpus.jsonl --task classification --target author --out study.toml",
+                     "Write a study of authorship attribution");
+        return [given] { return run(*given); };
+      }};
 }
 
 }  // namespace standfast::cli

@@ -360,10 +360,10 @@ Command ls_command() {
                   "One family (samplers, splitters ... warnings), or all of one component "
                   "(hits)")
             .named(names_to_list());
-        args.flag("-l,--long", *details, "Traits, options with defaults, and sources");
+        args.flag("-l,--long", *details, "Print traits, options with defaults, and sources");
         args.flag("--json", *json, "Print all of it as one JSON document");
-        args.example("standfast ls splitters", "All ways to cut a corpus");
-        args.example("standfast ls hits", "One component with its options and its source");
+        args.example("standfast ls splitters", "List all ways to cut a corpus");
+        args.example("standfast ls hits", "Describe one component with its options and its source");
         return [details, json, word] { return run(*word, *details, *json); };
       }};
 }

@@ -8,13 +8,10 @@
 #include "cli/show_tables.h"
 #include "standfast/analysis/power/power_plan.h"
 #include "standfast/base/json.h"
-#include "standfast/base/json_text.h"
-#include "standfast/report/table/table_json.h"
 
 namespace standfast::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using report::exact;
 using report::Table;
 
@@ -22,9 +19,9 @@ struct PlanArgs {
   CountsArgs counts;
   PowerAssumptions assumptions;
   double target_power = 0.8, alpha = 0.05;
-  int64_t simulations = 2000, resamples = 999, seed = 0, jobs = 0;
-  bool no_smallest = false, json = false;
-  std::string out;
+  int64_t simulations = 2000, resamples = 999;
+  bool no_smallest = false;
+  SimulationOutput output;
 };
 
 std::string points(double difference) {
@@ -38,14 +35,7 @@ Table tests_table(const PowerPlan& plan) {
   out.name = "power";
   out.title = "What each test could find";
   out.caption = fmt::format(
-      "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy "
-      "{:g} and "
-      "{:g}; SD over topics {:g} of the accuracy, {:g} of the difference; over authors {:g} and {:g}. Error: "
-      "share of "
-      "simulations without any difference that are called significant at {:g}; its Monte-Carlo standard "
-      "error is "
-      "{:.1f} points. Power: share of those with {} points. Smallest: points found with a power of {:g}. A "
-      "test marked \"errs\" calls too many differences significant, so its power means nothing.",
+      "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy {:g} and {:g}; SD over topics {:g} of the accuracy, {:g} of the difference; over authors {:g} and {:g}. Error: share of simulations without any difference that are called significant at {:g}; its Monte-Carlo standard error is {:.1f} points. Power: share of simulations with a difference of {} points. Smallest: points found with a power of {:g}. A test marked \"errs\" calls too many differences significant, so its power means nothing.",
       o.simulation.simulations, report::grouped(plan.documents), plan.authors, plan.topics,
       plan.effective_topics, a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd,
       a.author_sd, a.author_difference_sd, o.simulation.alpha,
@@ -111,51 +101,42 @@ Status run(const PlanArgs& given) {
   options.simulation.simulations = static_cast<uint32_t>(given.simulations);
   options.simulation.resamples = static_cast<uint32_t>(given.resamples);
   options.simulation.alpha = given.alpha;
-  options.simulation.seed = static_cast<uint64_t>(given.seed);
-  options.simulation.threads = threads_of(given.jobs);
+  options.simulation.seed = static_cast<uint64_t>(given.output.seed);
+  options.simulation.threads = threads_of(given.output.jobs);
   options.target_power = given.target_power;
   options.smallest = !given.no_smallest;
   const auto plan = plan_power(read.counts, given.assumptions, options, terminal());
   if (!plan) return with_context("plan-power", plan.error());
-  const std::vector<Table> tables = {tests_table(*plan), thresholds_table(*plan)};
-  if (!given.out.empty()) SF_TRY(write_tables(given.out, tables, given.counts.files()));
-  if (given.json) {
-    const PowerAssumptions& a = plan->assumptions;
-    Json document = {{"schema", "standfast-power/1"},
-                     {"data", read.name},
-                     {"documents", plan->documents},
-                     {"topics", plan->topics},
-                     {"effective_topics", plan->effective_topics},
-                     {"authors", plan->authors},
-                     {"assumptions",
-                      {{"accuracy", a.accuracy},
-                       {"difference", a.difference},
-                       {"topic_sd", a.topic_sd},
-                       {"topic_difference_sd", a.topic_difference_sd},
-                       {"author_sd", a.author_sd},
-                       {"author_difference_sd", a.author_difference_sd},
-                       {"agreement", a.agreement}}},
-                     {"simulations", given.simulations},
-                     {"resamples", given.resamples},
-                     {"alpha", given.alpha},
-                     {"target_power", given.target_power},
-                     {"seed", given.seed},
-                     {"tables", Json::object()}};
-    for (const auto& table : tables) document["tables"][table.name] = table_json(table);
-    print(json_text(document) + "\n");
-    return {};
-  }
-  std::string text;
-  for (const auto& table : tables) text += shown_table(table);
-  for (const auto& test : plan->tests) text += fmt::format("{:<20} {}\n", test.name, test.summary);
-  print(text);
-  return {};
+  const PowerAssumptions& a = plan->assumptions;
+  std::string lines;
+  for (const auto& test : plan->tests) lines += fmt::format("{:<20} {}\n", test.name, test.summary);
+  return given.output.give({tests_table(*plan), thresholds_table(*plan)}, given.counts.files(),
+                           {{"schema", "standfast-power/1"},
+                            {"data", read.name},
+                            {"documents", plan->documents},
+                            {"topics", plan->topics},
+                            {"effective_topics", plan->effective_topics},
+                            {"authors", plan->authors},
+                            {"assumptions",
+                             {{"accuracy", a.accuracy},
+                              {"difference", a.difference},
+                              {"topic_sd", a.topic_sd},
+                              {"topic_difference_sd", a.topic_difference_sd},
+                              {"author_sd", a.author_sd},
+                              {"author_difference_sd", a.author_difference_sd},
+                              {"agreement", a.agreement}}},
+                            {"simulations", given.simulations},
+                            {"resamples", given.resamples},
+                            {"alpha", given.alpha},
+                            {"target_power", given.target_power},
+                            {"seed", given.output.seed}},
+                           lines);
 }
 
 }  // namespace
 
 Command plan_power_command() {
-  return {"plan-power", "Say which differences a comparison over the topics of a corpus could find",
+  return {"plan-power", "Compute the differences that a comparison over the topics of a corpus could find",
           [](Args& args) {
             auto given = std::make_shared<PlanArgs>();
             auto& a = given->assumptions;
@@ -176,16 +157,13 @@ Command plan_power_command() {
             args.count("--simulations", given->simulations, "Simulated comparisons for each number");
             args.count("--resamples", given->resamples, "Resamples of the bootstrap in each of them");
             args.flag("--no-smallest", given->no_smallest, "Do not look for smallest differences: faster");
-            args.count("--seed", given->seed, "Same seed, same numbers");
-            args.jobs(given->jobs);
-            args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
-            args.flag("--json", given->json, "Print one JSON document");
+            given->output.declare(args);
             args.footer(
                 "Only the author x topic table of the corpus is used, no text. Tests that take documents as "
                 "independent "
                 "(mcnemar,\ndocuments-z) are shown as a warning: look at their errors (docs/power.md).");
             args.example("standfast plan-power corpus.jsonl --simulations 100 --no-smallest",
-                         "What a comparison over these topics could find, roughly");
+                         "Estimate roughly what a comparison over these topics could find");
             return [given] { return run(*given); };
           }};
 }

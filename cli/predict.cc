@@ -140,7 +140,7 @@ Status answer_documents(const PredictArgs& given) {
   terminal().info(fmt::format("{}: {} answers, one of {} classes ({}) each", saved.name, rows.size(),
                               saved.labels.names.size(), saved.labels.target));
   if (!estimates)
-    terminal().info(fmt::format("{} ranks the classes; its numbers are no estimates of probability{}",
+    terminal().info(fmt::format("{} ranks the classes; its numbers are not estimates of probability{}",
                                 saved.name,
                                 table ? ", which a table does not say: score it with --ranking" : ""));
   return {};
@@ -172,19 +172,18 @@ Command predict_command() {
                   "File to write: {id, value} a pair, or {id, predicted, probabilities} a document (a "
                   "table where it ends in .csv); - is standard output")
             .new_file();
-        args.text(
-                "--rationales", given->rationales,
-                "File to write the parts that a classifier answered from: {id, rationale, units} a document")
+        args.text("--rationales", given->rationales,
+                  "File for the parts that a classifier answered from: {id, rationale, units} a document")
             .new_file();
-        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.count("--seed", given->seed, "Seed of all draws");
         args.jobs(given->jobs);
         args.footer(
             "A verifier takes pairs (a PAN folder or its pairs.jsonl), a classifier any corpus. Values are "
             "at full\nprecision; a value of exactly 0.5 means no answer. standfast score takes the file.");
         args.example("standfast predict model corpus.jsonl --out predictions.jsonl",
-                     "The class of each document");
+                     "Predict the class of each document");
         args.example("standfast predict verifier pairs/fold-0/test --out answers.jsonl",
-                     "Whether one author wrote both texts of a pair");
+                     "Decide whether one author wrote both texts of a pair");
         return [given] { return run(*given); };
       }};
 }

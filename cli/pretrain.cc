@@ -48,7 +48,7 @@ Status check_numbers(const PretrainArgs& given) {
     if (one.value < one.least || one.value > one.most)
       return refuse(fmt::format("{} {}: from {} to {}", one.flag, one.value, one.least, one.most));
   if (given.hidden % given.heads != 0)
-    return refuse(fmt::format("--hidden {} is no multiple of --heads {}", given.hidden, given.heads));
+    return refuse(fmt::format("--hidden {} is not a multiple of --heads {}", given.hidden, given.heads));
   struct Share {
     const char* flag;
     double value, most;
@@ -59,9 +59,9 @@ Status check_numbers(const PretrainArgs& given) {
     if (!(one.value >= 0 && one.value <= one.most))
       return refuse(fmt::format("{} {}: from 0 to {}", one.flag, one.value, one.most));
   if (!(given.learning_rate > 0 && given.learning_rate <= 1))
-    return refuse(fmt::format("--learning-rate {}: above 0, at most 1", given.learning_rate));
+    return refuse(fmt::format("--learning-rate {}: must be above 0 and at most 1", given.learning_rate));
   if (!(given.epochs > 0 && given.epochs <= 100'000))
-    return refuse(fmt::format("--epochs {}: above 0, at most 100000", given.epochs));
+    return refuse(fmt::format("--epochs {}: must be above 0 and at most 100000", given.epochs));
   return {};
 }
 
@@ -76,8 +76,7 @@ Status check_folder(const std::string& out) {
     const std::string name = entry.path().filename().string();
     if (name != "config.json" && name != "model.safetensors" && name != "vocab.txt" &&
         name != "tokenizer_config.json" && name != "pretraining.json" && !is_temporary_name(name))
-      return usage_error(fmt::format(
-          "--out {} exists and has {} in it; it is left alone, choose another folder", out, name));
+      return usage_error(fmt::format("--out {} exists and holds {}; choose another folder", out, name));
   }
   return {};
 }
@@ -98,7 +97,7 @@ Result<token::NewWordPieces> learn_vocabulary(const PretrainArgs& given,
                                 out.pieces.size(), asked));
   else if (out.pieces.size() < asked)
     terminal().info(
-        fmt::format("the texts give {} pieces; no pair that is there twice is left", out.pieces.size()));
+        fmt::format("the texts give {} pieces; no pair that occurs twice is left", out.pieces.size()));
   return out;
 }
 
@@ -216,38 +215,35 @@ Status run(const PretrainArgs& given) {
 
 Command pretrain_command() {
   return {
-      "pretrain", "Teach a small BERT with a vocabulary of its own from the texts of a corpus",
-      [](Args& args) {
+      "pretrain", "Train a small BERT with a vocabulary of its own on the texts of a corpus", [](Args& args) {
         auto given = std::make_shared<PretrainArgs>();
         given->corpus.declare(args);
         args.text("-o,--out", given->out, "Folder to write; a model that pretrain wrote is replaced", true)
             .new_folder();
         args.count("--vocabulary", given->vocabulary, "Word pieces, specials included");
-        args.flag("--cased", given->cased, "Tell capitals and accents apart");
+        args.flag("--cased", given->cased, "Distinguish capitals and accents");
         args.count("--layers", given->layers, "Layers");
-        args.count("--hidden", given->hidden, "Numbers of a token");
-        args.count("--heads", given->heads, "Heads of attention; they divide --hidden");
-        args.count("--inner", given->inner, "Numbers between the two maps of a layer");
+        args.count("--hidden", given->hidden, "Size of a token's vector");
+        args.count("--heads", given->heads, "Heads of attention; a divisor of --hidden");
+        args.count("--inner", given->inner, "Inner width of the feed-forward part of a layer");
         args.count(
             "--tokens,~--length", given->length,
             "Tokens of a block, and of a text that the model can read later; longer texts make several blocks");
-        args.number("--epochs", given->epochs, "Times that each block is learned from");
+        args.number("--epochs", given->epochs, "Passes over all blocks");
         args.count("--batch", given->batch, "Blocks of an update");
-        args.number("--learning-rate", given->learning_rate, "The largest; it falls to 0 at the end");
+        args.number("--learning-rate", given->learning_rate,
+                    "Largest learning rate; it falls to 0 at the end");
         args.number("--warm-up", given->warm_up, "Share of the updates in which the learning rate rises");
-        args.number("--dropout", given->dropout, "Share of numbers that are dropped while it learns");
-        args.number(
-            "--held-out", given->held_out,
-            "Share of the blocks that are only asked, to say how well hidden tokens are told; 0: none");
-        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.number("--dropout", given->dropout, "Dropout rate in training");
+        args.number("--held-out", given->held_out,
+                    "Share of the blocks held out to measure how well hidden tokens are predicted; 0: none");
+        args.count("--seed", given->seed, "Seed of all draws");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "15 % of the tokens are hidden, others in each epoch, and the model learns to tell them. Python's "
-            "transformers\nloads the folder, and so do encode, train and studies (docs/pretraining.md). After a kill "
-            "the same command\ngoes on where it was; the model is the same, bit for bit.");
+            "15 % of the tokens are hidden, others in each epoch, and the model learns to predict them. Python's transformers\nloads the folder, and so do encode, train and studies (docs/pretraining.md). After a kill the same command\ncontinues where it was; the model is the same, bit for bit.");
         args.example("standfast pretrain corpus.jsonl --out tiny --vocabulary 2000 --epochs 3",
-                     "A small model of the words of a corpus");
+                     "Train a small model on a corpus");
         return [given] { return run(*given); };
       }};
 }

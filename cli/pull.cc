@@ -106,7 +106,7 @@ Command pull_command() {
             "Only the files that are read are downloaded, and each is checked. HF_TOKEN, HF_ENDPOINT, HF_HOME, "
             "HF_HUB_CACHE and HF_HUB_OFFLINE are heeded.");
         args.example("standfast pull sentence-transformers/all-MiniLM-L6-v2",
-                     "Into the cache, where studies find it by its name");
+                     "Download a model into the cache, where studies find it by its name");
         return [given] { return run(given->options, given->json); };
       }};
 }

@@ -145,18 +145,19 @@ Command report_command() {
             .new_folder();
         args.flag(
             "--no-text", flags->options.no_text,
-            "Codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
+            "Show codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
         args.flag(
             "--with-text", flags->options.with_text,
             "Show a few documents with their attributions (needs [explain] in the study) and rationales (needs a model "
             "that has them) coloured; reads the corpora");
         args.text("--names", flags->options.names,
-                  "With --no-text: where the key to the codes goes (default: RUN/names.csv)")
+                  "With --no-text: file for the key to the codes (default: RUN/names.csv)")
             .new_file();
         args.flag("--csv-mark", flags->options.marked_csv,
                   "Begin CSV files with a byte order mark, so that Excel reads names in every script");
-        args.text("--metric", flags->options.metric,
-                  "Metric shown first (default: that of the study, else auc, of classification accuracy)");
+        args.text(
+            "--metric", flags->options.metric,
+            "Metric shown first (default: the metric of the study, else auc, or accuracy for classification)");
         args.count("--bootstrap", flags->options.resamples,
                    "Resamples of the bootstrap for intervals of rankings, curves and forensic tables");
         args.number("--confidence,~--level", flags->options.level, "Level of the intervals");
@@ -165,20 +166,20 @@ Command report_command() {
                    "the run's "
                    "test documents: a model in every table (repeatable)");
         args.choice("--extra", flags->extra, {"refuse", "ignore"},
-                    "With --predictions: what to do with answers to items that a fold does not ask");
+                    "With --predictions: policy for answers to items that a fold does not ask for");
         args.repeated("--ignore", flags->options.ignore,
-                      "Code of a warning not to show (SF101); may be given several times");
+                      "Code of a warning to hide (SF101); may be given several times");
         args.jobs(flags->jobs);
-        args.flag("--json", flags->json, "One JSON document on stdout");
+        args.flag("--json", flags->json, "Print one JSON document on stdout");
         args.footer(
             "The survival table: rows are models, columns are conditions; a cell is the score, its interval, "
             "the "
             "test items it rests on, and the share of the lead over guessing that survives the shift, or the "
             "points lost (docs/what-survives.md). Intervals allow for items that share an author or a topic. "
             "The page needs no network; every figure on it can be saved as SVG, PNG or CSV.");
-        args.example("standfast report run", "The page and the tables of a run");
+        args.example("standfast report run", "Make the page and the tables of a run");
         args.example("standfast report run --no-text --out page.html",
-                     "The same without names of authors and topics");
+                     "Make them without names of authors and topics");
         return [flags] { return report(*flags); };
       }};
 }

@@ -119,7 +119,7 @@ std::string warnings_text(const DryRun& plan) {
   if (plan.warnings.empty())
     return text +
            fmt::format(
-               "no warnings of the design{}; those of scores come after the run ({}docs/warnings.md)\n",
+               "no warnings of the design{}; warnings of scores come after the run ({}docs/warnings.md)\n",
                drawn, ignored);
   return text +
          fmt::format(
@@ -276,7 +276,7 @@ Status run(const RunArgs& args) {
     return usage_error(
         "run: --prepare writes the folder of the run, and --dry-run writes nothing; give one of the two");
   if (args.no_probe && !args.dry_run)
-    return usage_error("run: --no-probe says how --dry-run is done; give both, or leave it out");
+    return usage_error("run: --no-probe belongs to --dry-run; give both, or leave it out");
   RunOptions options;
   options.study_path = args.study;
   if (args.dry_run && !args.no_probe) options.estimate = kProbeSeconds;
@@ -377,27 +377,26 @@ Command run_command() {
             "Start no worker processes: one unit after the other, each with all processors (for a debugger)");
         args.flag(
             "--dry-run", a->dry_run,
-            "Show folds, pairs, number of cells, and what time, memory and disk they take; write nothing");
+            "Show folds, pairs, number of cells, and the time, memory and disk space they take; write nothing");
         args.flag("--no-probe", a->no_probe,
-                  "With --dry-run: do not try for a few seconds what the models take");
+                  "With --dry-run: skip the trial of a few seconds that measures the models");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");
         args.flag("--no-report", a->no_report, "Write no report; standfast report writes it later");
         args.count("-n,--limit", a->limit,
                    "Read at most this many documents of each corpus (overrides the study)");
-        args.count("--seed", a->seed, "This seed only (overrides the study)");
+        args.count("--seed", a->seed, "Use this seed only (overrides the study)");
         a->limit_given = args.given("--limit");
         a->seed_given = args.given("--seed");
         args.settings("--set", a->set,
                       "Another value of any key of the study file: seeds=3, model.ppm.order=4, "
                       "condition.hits.split.folds=5 (docs/study.md); --set may be given several times");
-        args.repeated("--ignore", a->ignore,
-                      "Code of a warning not to show (SF101); may be given several times");
-        args.flag("--json", a->json, "The run's status (or plan) as one JSON document on stdout");
+        args.repeated("--ignore", a->ignore, "Code of a warning to hide (SF101); may be given several times");
+        args.flag("--json", a->json, "Print the run's status (or plan) as one JSON document on stdout");
         args.footer("Exit codes: 0 all cells done, 5 some failed (each record says why), 130 interrupted.");
-        args.example("standfast run study.toml --dry-run", "What the study would do");
-        args.example("standfast run study.toml --out run", "The study; the same command continues it");
+        args.example("standfast run study.toml --dry-run", "Show what the study would do");
+        args.example("standfast run study.toml --out run", "Run the study; the same command continues it");
         args.example("standfast run study.toml --out quick --set seeds=1 --set limit=200",
-                     "A quick look with other values of the study");
+                     "Take a quick look with other values of the study");
         return [a] { return run(*a); };
       }};
 }

@@ -62,8 +62,8 @@ Result<std::vector<uint32_t>> numbers_of(const std::string& list) {
     uint32_t number = 0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
     if (error != std::errc() || end != part.data() + part.size() || number == 0)
-      return usage_error(
-          fmt::format("--topics {}: \"{}\" is no number of topics; give auto or e.g. 20,30,40", list, part));
+      return usage_error(fmt::format(
+          "--topics {}: \"{}\" is not a number of topics; give auto or e.g. 20,30,40", list, part));
     numbers.push_back(number);
   }
   if (numbers.empty()) return usage_error("--topics: give auto or numbers of topics, e.g. 20,30,40");
@@ -344,7 +344,7 @@ Command sample_command() {
                         "hits-grouping keeps every document: topics\nthat are not chosen join the chosen "
                         "one they are most like; hits-hybrid does so where they are alike enough.");
             args.example("standfast sample corpus.jsonl --set topics=6",
-                         "Six topics that are unlike each other");
+                         "Choose six topics that are unlike each other");
             return [given] { return run(*given); };
           }};
 }

@@ -119,7 +119,8 @@ std::string csv_of(const Truth& truth, const JoinedAnswers& joined, const Llrs& 
 }
 
 void ForensicArgs::declare(Args& args) {
-  args.flag("--forensic", forensic, "Also Cllr, Cllr_min, EER and misleading evidence (docs/forensic.md)");
+  args.flag("--forensic", forensic,
+            "Also compute Cllr, Cllr_min, EER and misleading evidence (docs/forensic.md)");
   args.text("--calibrate-on", calibrate_on,
             "Answers of the same system to other pairs, to turn its scores into likelihood ratios")
       .path();
@@ -171,7 +172,7 @@ Result<ForensicResult> score_forensic(const ForensicArgs& given, const AnswersAr
     result.text += "\n";
   }
   if (!replicated[0].value)
-    terminal().warn("the truth has pairs of one kind only, so nothing can be said of likelihood ratios");
+    terminal().warn("the truth has pairs of one kind only, so likelihood ratios cannot be assessed");
   const auto curves = tippett(llrs.values, truth.same, 2);
   result.json = {{"calibration", llrs.calibration},
                  {"metrics", metrics},
@@ -406,7 +407,7 @@ Command score_command() {
             "author are not\nindependent: a pair counts as often as both its authors were drawn "
             "(docs/metrics.md).");
         args.example("standfast score answers.jsonl --truth pairs/fold-0/test",
-                     "Answers to pairs, with intervals over authors");
+                     "Score answers to pairs, with intervals over authors");
         args.example("standfast score predictions.jsonl --truth corpus.jsonl --target author",
                      "Predicted classes");
         return [given] { return run(*given); };

@@ -155,7 +155,7 @@ Result<Joined> join(const standfast::ClassPredictions& predicted, const Corpus& 
     const std::string what = fmt::format("{} of {} documents of {} have no prediction (first: \"{}\")",
                                          joined.without_prediction, corpus.size(), args.truth, first_missing);
     if (args.missing == "refuse") return data_error(fmt::format("{}: {}", file, what));
-    terminal().warn(what + "; the scores are of the others");
+    terminal().warn(what + "; the scores are of the other documents");
   }
   warn_of_unknown_classes(predicted, column, joined, file);
   if (joined.without_class > 0)
@@ -218,8 +218,8 @@ void ClassScoreArgs::declare(Args& args) {
   truth.declare_columns(args);
   args.flag(
       "--ranking", ranking,
-      "Classification: the numbers only rank the classes, as decision values do; no log loss, no Brier");
-  args.flag("--by-class", by_class, "Classification: precision, recall and F1 of each class");
+      "Classification: take the numbers for ranks of the classes only, as decision values; no log loss, no Brier");
+  args.flag("--by-class", by_class, "Classification: print precision, recall and F1 of each class");
 }
 
 std::vector<std::string> ClassScoreArgs::profile_names() {

@@ -68,7 +68,7 @@ Range by_clock(const RunEstimate& estimate, int workers) {
 
 std::string estimate_text(const RunEstimate& estimate, int workers) {
   std::string text = fmt::format(
-      "what the run takes, from trying parts of it for {:.1f} s (docs/dry-run.md; --no-probe leaves it out):\n",
+      "estimate of the run, from trying parts of it for {:.1f} s (docs/dry-run.md; --no-probe leaves it out):\n",
       estimate.took);
   size_t said = 0, small = 0, unknown = 0;
   for (const auto& part : estimate.parts) {
@@ -88,7 +88,7 @@ std::string estimate_text(const RunEstimate& estimate, int workers) {
   if (small > 0)
     text += fmt::format("  {}{}\n", report::plural(small, "part"),
                         said > 0 ? " more, which take less" : ", none of which takes long");
-  const std::string more = unknown > 0 ? ", and what is unknown" : "";
+  const std::string more = unknown > 0 ? ", plus an unknown part" : "";
   text += fmt::format("time: {} of processor{}; {} on {}, without the report\n", shown(estimate.seconds),
                       more, shown(by_clock(estimate, workers)), report::plural(workers, "processor"));
   if (estimate.memory.high > 0)
@@ -97,7 +97,7 @@ std::string estimate_text(const RunEstimate& estimate, int workers) {
   text += fmt::format("disk: {}{}, without the report\n", shown_as_bytes(estimate.disk),
                       estimate.spaces ? ", and the vectors and fits of spaces" : "");
   if (!estimate.left_out.empty())
-    text += fmt::format("not in it, because only the report reads them: {}\n",
+    text += fmt::format("not included, because only the report reads them: {}\n",
                         fmt::join(estimate.left_out, ", "));
   return text;
 }

@@ -4,10 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "cli/args.h"
 #include "cli/keep_inputs.h"
 #include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/base/file.h"
+#include "standfast/base/json.h"
+#include "standfast/base/json_text.h"
+#include "standfast/report/table/table_json.h"
 
 namespace standfast::cli {
 
@@ -35,6 +37,18 @@ std::string shown_table(const report::Table& table) {
   return table.title + "\n\n" + to_text(table) + "\n" + wrapped(table.caption) + "\n";
 }
 
+std::string shown_tables(const std::vector<report::Table>& tables) {
+  std::string text;
+  for (const auto& table : tables) text += shown_table(table);
+  return text;
+}
+
+nlohmann::ordered_json tables_json(const std::vector<report::Table>& tables) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& table : tables) json[table.name] = table_json(table);
+  return json;
+}
+
 void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more) {
   if (warnings.empty()) return;
   for (const auto& line : short_lines(warnings)) terminal().warn(line);
@@ -52,6 +66,26 @@ Status write_tables(const std::string& folder, const std::vector<report::Table>&
     SF_TRY(write_file(folder + "/" + table.name + ".tex", to_latex(table)));
   }
   terminal().info(fmt::format("{} tables in {}, each as CSV and LaTeX", tables.size(), folder));
+  return {};
+}
+
+void SimulationOutput::declare(Args& args) {
+  args.count("--seed", seed, "Same seed, same numbers");
+  args.jobs(jobs);
+  args.text("-o,--out", out, "Folder for the tables as CSV and LaTeX").new_folder();
+  args.flag("--json", json, "Print one JSON document");
+}
+
+Status SimulationOutput::give(const std::vector<report::Table>& tables,
+                              const std::vector<std::string>& inputs, nlohmann::ordered_json document,
+                              const std::string& lines) const {
+  if (!out.empty()) SF_TRY(write_tables(out, tables, inputs));
+  if (json) {
+    document["tables"] = tables_json(tables);
+    print(json_text(document) + "\n");
+  } else {
+    print(shown_tables(tables) + lines);
+  }
   return {};
 }
 

@@ -16,12 +16,10 @@
 #include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
 #include "standfast/base/json.h"
-#include "standfast/base/json_text.h"
 #include "standfast/base/options.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/report/table/table.h"
-#include "standfast/report/table/table_json.h"
 #include "standfast/simulate/design_errors.h"
 #include "standfast/simulate/simulate_options.h"
 #include "standfast/simulate/synthetic_study.h"
@@ -156,14 +154,7 @@ Table errors_table(const DesignErrors& found, const SimulatedCorpora& given) {
   out.name = "errors";
   out.title = "How often tests and intervals err";
   out.caption = fmt::format(
-      "{} synthetic corpora of {} documents of {} words by {} authors on {} topics ({}), {} corpora a set of "
-      "authors; {}{}. "
-      "Error: percent of corpora in which a test at {:g} finds a difference where there is none. Holds: "
-      "percent of {:g} % intervals that hold the truth, of these authors on other topics, and of other "
-      "authors. Shown: percent of corpora in which there is an interval, or else a p. After ±, the "
-      "Monte-Carlo standard "
-      "error. Remark: more than two of these from nominal, of these authors where that is known. Rows marked "
-      "* are what a report goes by.",
+      "{} synthetic corpora of {} documents of {} words by {} authors on {} topics ({}), {} corpora a set of authors; {}{}. Error: percent of corpora in which a test at {:g} finds a difference where there is none. Holds: percent of {:g} % intervals that hold the truth, of these authors on other topics, and of other authors. Shown: percent of corpora in which there is an interval, or else a p. After ±, the Monte-Carlo standard error. Remark: more than two of these errors from nominal, for these authors where that is known. A report goes by the rows marked *.",
       report::grouped(found.corpora), report::grouped(found.documents), design.length, found.authors,
       found.topics, planted(design), given.per_set, design.model,
       design.verifies
@@ -213,34 +204,19 @@ Table errors_table(const DesignErrors& found, const SimulatedCorpora& given) {
 }
 
 constexpr const char* kOfClassification =
-    "Drop: accuracy under the matched control minus that with a topic left out. Words, vocabulary: two "
-    "classifiers that are equal by construction, as each reads a random half of the words of every text, or "
-    "knows a random half of all words. Lost, survives: of the survival table, from the matched control (with "
-    "threads: that keeps them whole). Data, block, topic: the parts of the points lost from ordinary folds.";
+    "Drop: accuracy under the matched control minus accuracy with a topic left out. Words, vocabulary: two classifiers that are equal by construction, as each reads a random half of the words of every text, or knows a random half of all words. Lost, survives: as in the survival table, from the matched control (with threads: the control that keeps them whole). Data, block, topic: the parts of the points lost from ordinary folds.";
 
 constexpr const char* kOfVerification =
-    "Of AUC where nothing else is said. Reference: shuffled folds. Lost, survives: from there to HITS. "
-    "Ranking, threshold: the parts of the points lost. Words, vocabulary: two verifiers under HITS that are "
-    "equal by construction, as each reads a random half of the words of every text, or knows a random half "
-    "of "
-    "all words. Raven: what is lost from random topics to HITS, and the average of both, by the topic "
-    "shortcut "
-    "test; of two: the smaller p of the two readers of halves of words, after Holm's correction. HITS "
-    "chooses "
-    "by the texts themselves, so without topics in them nothing is lost on average only; the truth is then "
-    "the "
-    "mean.";
+    "All scores are AUC unless stated otherwise. Reference: shuffled folds. Lost, survives: from there to HITS. Ranking, threshold: the parts of the points lost. Words, vocabulary: two verifiers under HITS that are equal by construction, as each reads a random half of the words of every text, or knows a random half of all words. Raven: the loss from random topics to HITS, and the average of both, by the topic shortcut test; of two: the smaller p of the two readers of halves of words, after Holm's correction. HITS chooses by the texts themselves, so without topics in them nothing is lost on average only; the truth is then the mean.";
 
 Table questions_table(const DesignErrors& found, bool verifies) {
   Table out;
   out.name = "questions";
   out.title = "What was asked";
-  out.caption = std::string(
-                    "Mean and standard deviation over corpora with the same authors, and what authors add to "
-                    "it; of a share the ratio of the mean leads (-: there is no lead to divide by). Truth: "
-                    "known by construction, or estimated by "
-                    "the mean. ") +
-                (verifies ? kOfVerification : kOfClassification);
+  out.caption =
+      std::string(
+          "Mean and standard deviation over corpora with the same authors, and the part that authors add; for a share, the ratio of the mean leads (-: there is no lead to divide by). Truth: known by construction, or estimated by the mean. ") +
+      (verifies ? kOfVerification : kOfClassification);
   out.header = {"question", "mean", "SD", "SD of authors", "truth"};
   out.data_header = {"question", "mean", "sd", "sd_authors", "truth_is_zero", "truth"};
   for (const auto& question : found.questions) {
@@ -278,10 +254,8 @@ struct SimulateArgs {
   CountsArgs counts;
   OptionFlags asked;  // SimulateOptions
   std::map<std::string, OptionValue> settings;
-  std::string out;
-  int64_t seed = 0, jobs = 0;
   std::function<bool()> grid_given;
-  bool json = false;
+  SimulationOutput output;
 };
 
 // Refuses features, from the command line or from the preset, that the model cannot take: it has no such
@@ -299,8 +273,7 @@ Status check_features(const Models& models, const std::string& model, const std:
   for (const auto& other : models.entries())
     if (has_features(other)) takers.push_back(other.name);
   return usage_error(fmt::format(
-      "features = {}, which --features or the preset says: the {} {} has no kinds of features to choose from; give "
-      "--features \"\"{}",
+      "features = {} (from --features or the preset): the {} {} has no kinds of features to choose from; give --features \"\"{}",
       features, models.family(), model,
       takers.empty() ? "" : fmt::format(", or a model that has some (--model {})", fmt::join(takers, ", "))));
 }
@@ -348,50 +321,37 @@ Status run(const SimulateArgs& given) {
     SF_ASSIGN(auto read, given.counts.read("simulate"));
     design.table = std::move(read.counts);
   }
-  design.seed = static_cast<uint64_t>(given.seed);
+  design.seed = static_cast<uint64_t>(given.output.seed);
   simulate::DesignErrorOptions options;
   options.sets = static_cast<uint32_t>(asked.corpora / asked.per_set);
   options.blocks = static_cast<uint32_t>(asked.per_set);
   options.level = asked.confidence;
   options.resamples = static_cast<uint32_t>(asked.resamples);
-  options.threads = threads_of(given.jobs);
+  options.threads = threads_of(given.output.jobs);
   const auto found = simulate::design_errors(design, options, terminal());
   if (!found) return with_context("simulate", found.error());
-  const auto tables = simulate_tables(*found, {design, asked.per_set, asked.confidence});
-  if (!given.out.empty())
-    SF_TRY(
-        write_tables(given.out, tables,
-                     together({given.counts.files(), files_named(verifiers(), design.model, design.options),
-                               files_named(classifiers(), design.model, design.options)})));
-  if (given.json) {
-    Json document = {{"schema", "standfast-simulate/1"},
-                     {"task", asked.task},
-                     {"corpora", found->corpora},
-                     {"per_set", asked.per_set},
-                     {"documents", found->documents},
-                     {"authors", found->authors},
-                     {"topics", found->topics},
-                     {"style", design.style},
-                     {"topic_strength", design.topic_strength},
-                     {"families", design.families},
-                     {"threads", design.threads},
-                     {"thread_strength", design.thread_strength},
-                     {"kept", design.verifies ? Json(kept_topics(design)) : Json(nullptr)},
-                     {"seeds", design.verifies ? Json(design.draws) : Json(nullptr)},
-                     {"length", design.length},
-                     {"model", design.model},
-                     {"confidence", asked.confidence},
-                     {"resamples", asked.resamples},
-                     {"seed", given.seed},
-                     {"tables", Json::object()}};
-    for (const auto& table : tables) document["tables"][table.name] = report::table_json(table);
-    print(json_text(document) + "\n");
-    return {};
-  }
-  std::string text;
-  for (const auto& table : tables) text += shown_table(table);
-  print(text);
-  return {};
+  const auto inputs = together({given.counts.files(), files_named(verifiers(), design.model, design.options),
+                                files_named(classifiers(), design.model, design.options)});
+  return given.output.give(simulate_tables(*found, {design, asked.per_set, asked.confidence}), inputs,
+                           {{"schema", "standfast-simulate/1"},
+                            {"task", asked.task},
+                            {"corpora", found->corpora},
+                            {"per_set", asked.per_set},
+                            {"documents", found->documents},
+                            {"authors", found->authors},
+                            {"topics", found->topics},
+                            {"style", design.style},
+                            {"topic_strength", design.topic_strength},
+                            {"families", design.families},
+                            {"threads", design.threads},
+                            {"thread_strength", design.thread_strength},
+                            {"kept", design.verifies ? Json(kept_topics(design)) : Json(nullptr)},
+                            {"seeds", design.verifies ? Json(design.draws) : Json(nullptr)},
+                            {"length", design.length},
+                            {"model", design.model},
+                            {"confidence", asked.confidence},
+                            {"resamples", asked.resamples},
+                            {"seed", given.output.seed}});
 }
 
 }  // namespace
@@ -405,18 +365,11 @@ Command simulate_command() {
         given->asked.declare(args, simulate::simulate_option_table());
         given->grid_given = args.given("--grid");
         args.settings("--set", given->settings, "Another option of the model, e.g. n=3");
-        args.count("--seed", given->seed, "Same seed, same numbers");
-        args.jobs(given->jobs);
-        args.text("-o,--out", given->out, "Folder for the tables as CSV and LaTeX").new_folder();
-        args.flag("--json", given->json, "Print one JSON document");
+        given->output.declare(args);
         args.footer(
-            "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through "
-            "features, a model,\nfolds and the statistics of the report. Classification: ordinary folds, "
-            "leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, "
-            "folds of whole random topics, HITS; pairs across topics\n(docs/simulated-corpora.md). Presets "
-            "are the designs of that page; standfast ls designs says what each holds.");
+            "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through features, a model,\nfolds and the statistics of the report. Classification: ordinary folds, leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, folds of whole random topics, HITS; pairs across topics\n(docs/simulated-corpora.md). Presets are the designs of that page; standfast ls designs describes each.");
         args.example("standfast simulate --grid 6x6x2 --corpora 10 --resamples 49",
-                     "How often tests err where nothing differs, roughly");
+                     "Estimate roughly how often tests err where nothing differs");
         return [given] { return run(*given); };
       }};
 }

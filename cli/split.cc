@@ -63,7 +63,7 @@ bool only_exports(const SplitArgs& given) {
 // Moves --repeats into the option of that name. An error says why a method has no repeats.
 Status take_repeats(SplitArgs& given) {
   if (given.repeats == 0) return {};
-  if (given.repeats < 0) return usage_error(fmt::format("--repeats {}: it is at least 1", given.repeats));
+  if (given.repeats < 0) return usage_error(fmt::format("--repeats {}: must be at least 1", given.repeats));
   SF_ASSIGN(const auto* entry, splitters().find(given.method));
   if (const auto objection = objection_to_repeats(*entry); !objection.empty())
     return usage_error(fmt::format("--repeats {}: {}", given.repeats, objection));
@@ -232,13 +232,14 @@ Status run(SplitArgs given) {
   if (given.from == "-" && given.corpus.path == "-")
     return usage_error("split: the corpus and the splits cannot both come from standard input");
   if (given.control.empty() && !given.block.empty())
-    return usage_error("--block names what trades places as a whole in a control: it needs --control COLUMN");
+    return usage_error(
+        "--block names the blocks that trade places as a whole in a control: it needs --control COLUMN");
   if (given.whole && given.block.empty())
     return usage_error(
         "--whole keeps blocks with the documents of all classes together: it needs --block COLUMN");
   if (given.control.empty() && !given.match.empty())
     return usage_error(
-        "--match names in what documents that trade places agree in a control: it needs --control COLUMN");
+        "--match names a column in which documents that trade places agree: it needs --control COLUMN");
   if (given.control.empty() && given.trades != 1)
     return usage_error("--trades counts the draws of a control: it needs --control COLUMN");
   if (given.trades < 1 || given.trades > int64_t{kMostTrades})
@@ -315,7 +316,7 @@ Command split_command() {
         for (const auto& entry : encoders().entries()) encoder_names.push_back(entry.name);
         for (const auto& entry : exporters().entries()) forms.push_back(entry.name);
         given->corpus.declare(args);
-        args.choice("--method", given->method, names, "How to split");
+        args.choice("--method", given->method, names, "Method of splitting");
         args.settings("--set", given->options, "Option of the method, e.g. folds=5");
         args.text("--preset", given->preset, "Named set of options of the method; --set overrides it");
         args.count(
@@ -336,7 +337,7 @@ Command split_command() {
             args.first_given({"--method", "--set", "--preset", "--repeats", "--vectors", "--space",
                               "--space-set", "--sample", "--sample-set"});
         given->seed_given = args.given("--seed");
-        args.text("-o,--out", given->out, "Where splits.json goes; - is standard output").new_file();
+        args.text("-o,--out", given->out, "File for splits.json; - is standard output").new_file();
         args.flag("--ids", given->ids,
                   "Name documents by id instead of row number: larger, but order does not matter");
         args.text(
@@ -360,8 +361,7 @@ Command split_command() {
             "class counts\ncome as near as whole blocks allow");
         args.texts(
                 "--match", given->match,
-                "With --control: documents trade places only with those that agree in this column as well, or, "
-                "with\n--match length, in the fifth of their length in words; may be repeated")
+                "With --control: documents trade places only with documents that agree in this column as well, or, with\n--match length, in the fifth of their length in words; may be repeated")
             .column();
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "
@@ -382,9 +382,9 @@ Command split_command() {
                     "unlike any in "
                     "training\n(docs/splits.md). standfast check CORPUS --splits FILE verifies the file.");
         args.example("standfast split corpus.jsonl --method topic-k-fold --set folds=4 --out splits.json",
-                     "Four folds of whole topics");
+                     "Make four folds of whole topics");
         args.example("standfast split corpus.jsonl --from splits.json --export lists=lists",
-                     "The same split as lists of rows, for other tools");
+                     "Write the same split as lists of rows, for other tools");
         return [given] { return run(*given); };
       }};
 }

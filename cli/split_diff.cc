@@ -228,11 +228,9 @@ Command split_diff_command() {
         args.flag("--json", given->json,
                   "Print one JSON document with everything, ids of moved documents too");
         args.footer(
-            "Exit code 0: every fold of A has a partner in B with the same documents on the same sides (numbers of\n"
-            "folds and settings may differ). 1: something is on another side. \"by chance\" is what two random sides\n"
-            "of these sizes share: |A| |B| / n, n the documents that A or B uses.");
+            "Exit code 0: every fold of A has a partner in B with the same documents on the same sides (numbers of\nfolds and settings may differ). 1: a document is on another side. \"by chance\" is what two random sides\nof these sizes share: |A| |B| / n, n the documents that A or B uses.");
         args.example("standfast split diff corpus.jsonl splits.json lists",
-                     "Whether lists of rows are the split that they were written from");
+                     "Compare lists of rows with the split that they were written from");
         return [given] { return run(*given); };
       }};
 }

@@ -265,7 +265,7 @@ Command submit_command() {
             "where none are given");
         args.count("--limit", a->limit, "Tasks of an array that may run at the same time; 0 = any number");
         args.text("--partition", a->partition, "Partition or queue (default: the cluster's own)");
-        args.text("--account", a->account, "Account that pays");
+        args.text("--account", a->account, "Account to charge");
         args.text("--time", a->time,
                   "Time limit of a task: 90m, 12h, 2-00:00:00, 30 (minutes). Default: twice the estimate");
         args.text("--mem", a->memory, "Memory of a task: 4G. Default: the estimate and a quarter");
@@ -277,15 +277,13 @@ Command submit_command() {
             "--setup", a->setup,
             "A line of shell before the work of each task: 'module load gcc'; may be given several times");
         a->setup_given = args.given("--setup");
-        args.text("--pack", a->pack,
-                  "Put short units together into tasks of this time at the most. Default: 20m");
+        args.text("--pack", a->pack, "Pack short units into tasks of at most this time. Default: 20m");
         args.text("--grace", a->grace, "Time before its limit at which a fit saves its state. Default: 2m");
-        args.flag("--requeue", a->requeue,
-                  "A task that its time limit stopped goes back to the queue by itself");
-        args.flag("--no-requeue", a->no_requeue, "With --missing: no longer");
+        args.flag("--requeue", a->requeue, "Send tasks back to the queue when their time limit stops them");
+        args.flag("--no-requeue", a->no_requeue, "With --missing: turn --requeue off");
         args.text("--program", a->program, "The program standfast on the nodes (default: this file)");
         args.flag("--no-report", a->no_report, "Send no job for the report");
-        args.flag("--no-probe", a->no_probe, "Do not try for a few seconds what the models take");
+        args.flag("--no-probe", a->no_probe, "Skip the trial of a few seconds that measures the models");
         args.flag("--slurm", a->slurm, "Send to Slurm (default)");
         args.flag("--pbs", a->pbs, "Write scripts for PBS, and send.sh, which sends them");
         args.flag("--sge", a->sge, "Write scripts for Grid Engine, and send.sh");
@@ -296,41 +294,39 @@ Command submit_command() {
         a->limit_given = args.given("--limit");
         a->cores_given = args.given("--cores");
         args.footer(
-            "Exit codes: 0 sent (or nothing to send), 2 tasks of the run are in the queue, 4 no Slurm, or it refuses "
-            "(its own words are shown). docs/cluster.md tells the whole way.");
+            "Exit codes: 0 sent (or nothing to send), 2 tasks of the run are in the queue, 4 no Slurm, or it refuses (its own words are shown). docs/cluster.md describes all steps.");
         args.example("standfast submit study.toml --out run --dry-run",
-                     "What would be sent; nothing is written");
-        args.example("standfast submit prepared --pbs --no-probe", "Scripts for PBS");
+                     "Show what would be sent; nothing is written");
+        args.example("standfast submit prepared --pbs --no-probe", "Write scripts for PBS");
         return [a] { return submit(*a); };
       }};
 }
 
 Command cancel_command() {
   return {
-      "cancel", "End what a run has in the queue of its cluster, and nothing else", [](Args& args) {
+      "cancel", "Cancel the jobs of a run in the queue of its cluster, and nothing else", [](Args& args) {
         auto folder = std::make_shared<std::string>();
         args.text("RUN", *folder, "Folder of the run", true).folder();
         args.footer(
-            "Jobs are known by the numbers and names under which this run sent them. What is done stays done. Exit codes: "
-            "0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
-        args.example("standfast cancel run", "Ends the tasks of this run");
+            "Jobs are known by the numbers and names under which this run sent them. Finished work is kept. Exit codes: 0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
+        args.example("standfast cancel run", "Cancel the tasks of this run");
         return [folder] { return cancel(*folder); };
       }};
 }
 
 Command status_command() {
   return {
-      "status", "Show what of a run is done, failed, missing or in the queue of a cluster, and why",
+      "status",
+      "Show the parts of a run that are done, failed, missing or in the queue of a cluster, and why",
       [](Args& args) {
         auto folder = std::make_shared<std::string>();
         auto json = std::make_shared<bool>(false), verify = std::make_shared<bool>(false);
         args.text("RUN", *folder, "Folder of the run", true).folder();
-        args.flag("--json", *json, "One JSON document on stdout");
+        args.flag("--json", *json, "Print one JSON document on stdout");
         args.flag("--verify", *verify, "Read every file of the run and compare it with its recorded digest");
         args.footer(
-            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
-            "study makes again what is damaged.");
-        args.example("standfast status run", "What of a run is done, failed or missing");
+            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same study makes damaged parts again.");
+        args.example("standfast status run", "Show the state of a run");
         return [folder, json, verify]() -> Status {
           SF_ASSIGN(const RunStatus status,
                     read_status(RunFolder(*folder), *verify ? Check::digests : Check::sizes));

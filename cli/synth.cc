@@ -99,7 +99,7 @@ Status run(const SynthArgs& args) {
 
 Command synth_command() {
   return {
-      "synth", "Write a corpus with a known truth, to try things on", [](Args& args) {
+      "synth", "Write a synthetic corpus with a known truth", [](Args& args) {
         auto given = std::make_shared<SynthArgs>();
         auto& o = given->options;
         o.families = 0;
@@ -114,7 +114,7 @@ Command synth_command() {
                    "12, and with --table as many\nas topics)");
         args.count("--documents", o.documents, "Documents");
         args.count("--length", o.length, "Words of an average document");
-        args.number("--style", o.style, "How different the habits of authors are; 0: all write alike");
+        args.number("--style", o.style, "Strength of the authors' habits; 0: all write alike");
         args.number("--topic-strength", o.topic_strength, "Share of content words that depend on the topic");
         args.number("--overlap", o.overlap,
                     "Share of these words that the topics of a family have in common");
@@ -137,7 +137,7 @@ Command synth_command() {
             "the habits of\nwriting, so a verifier can find nothing but topic.");
         args.example(
             "standfast synth --authors 24 --topics 12 --families 4 --documents 480 --length 80 --out corpus.jsonl",
-            "A corpus of 24 authors and 12 topics, of which the truth is known");
+            "Write a corpus of 24 authors and 12 topics with a known truth");
         return [given] { return run(*given); };
       }};
 }

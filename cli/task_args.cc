@@ -9,9 +9,9 @@
 namespace standfast::cli {
 
 void TaskArgs::declare(Args& args) {
-  args.choice("--task", task, {"guess", "verification", "classification"},
-              "verification: whether pairs are by one author; classification: the classes of documents; "
-              "guess: --target means classification, otherwise the input and the model decide");
+  args.choice(
+      "--task", task, {"guess", "verification", "classification"},
+      "verification (pairs by one author or by two), classification (classes of documents) or guess: --target means classification, otherwise the input and the model decide");
   args.text(
           "--target", target,
           "Column role that is the class: author, label, topic, source or date (guessed where there is only "
@@ -23,10 +23,9 @@ Result<Role> TaskArgs::role(const Corpus& corpus) const {
   if (!target.empty()) {
     const auto role = role_from_name(target);
     if (!role)
-      return usage_error(
-          fmt::format("--target {} is no role; author, label, topic, source or date is wanted (a column of "
-                      "another name is mapped by --label COLUMN)",
-                      target));
+      return usage_error(fmt::format(
+          "--target {} is not a role; author, label, topic, source or date is wanted (a column of another name is mapped by --label COLUMN)",
+          target));
     SF_TRY(corpus.require(*role));
     return *role;
   }

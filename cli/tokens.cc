@@ -86,7 +86,7 @@ Status run(const TokensAsked& asked) {
 
 Command tokens_command() {
   return {
-      "tokens", "Print the tokens of a text: ids, pieces, and where they stand", [](Args& args) {
+      "tokens", "Print the tokens of a text: ids, pieces and places", [](Args& args) {
         auto asked = std::make_shared<TokensAsked>();
         args.text("MODEL", asked->model, "A folder, or a name in the hub's cache (standfast pull)", true)
             .folder();
@@ -94,13 +94,13 @@ Command tokens_command() {
         args.text("--file", asked->file, "Read the text from a file instead; - is standard input").file();
         args.text("--revision", asked->revision, "A branch, a tag or a commit in the cache");
         args.count("--max-tokens", asked->most,
-                   "Cut after this many tokens, the model's own marks included; 0: not at all");
+                   "Cut after this many tokens, the model's own marks included; 0: no cut");
         args.flag("--json", asked->json, "As JSON");
         args.footer(
             "Begin and end count bytes of the text in UTF-8, the end not included. A token of the model's "
             "own ([CLS],\n<s>) stands nowhere: 0 to 0 (docs/tokenizers.md).");
         args.example("standfast tokens sentence-transformers/all-MiniLM-L6-v2 \"Hello world\"",
-                     "How a model in the cache reads two words");
+                     "Show the tokens of two words for a model in the cache");
         return [asked] { return run(*asked); };
       }};
 }

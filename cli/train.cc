@@ -88,7 +88,7 @@ Command train_command() {
                   "Classifiers: column with the group of each training document, for robust training "
                   "(docs/robust.md)")
             .column();
-        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.count("--seed", given->seed, "Seed of all draws");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "Folder to write; a model that is already there is replaced", true)
             .new_folder();
@@ -97,19 +97,11 @@ Command train_command() {
             "Also print the words that speak most for each class (maxent); the saved model has them in any case");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both "
-            "texts; a\nclassifier learns from documents which class (author, label ...) each belongs to. "
-            "Where both have a model\nof that name, the input decides, or --task.\n\n"
-            "After a kill the same command goes on in the middle of a fine-tuning; the model is the same, bit for "
-            "bit.\n\n"
-            "Thresholds from the pairs that a verifier learned from are too optimistic. So\n"
-            "verifiers that place thresholds place them on pairs of other authors. Formulas: "
-            "docs/models.md "
-            "and\ndocs/classifiers.md.");
+            "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both texts; a\nclassifier learns from documents which class (author, label ...) each belongs to. Where both have a model\nof that name, the input decides, or --task.\n\nAfter a kill the same command continues in the middle of a fine-tuning; the model is the same, bit for bit.\n\nThresholds from the pairs that a verifier learned from are too optimistic. So\nverifiers that place thresholds place them on pairs of other authors. Formulas: docs/models.md and\ndocs/classifiers.md.");
         args.example("standfast train corpus.jsonl --model naive-bayes --target author --out model",
-                     "A classifier of authors");
+                     "Train a classifier of authors");
         args.example("standfast train pairs/fold-0/train --model char-ngram --out verifier",
-                     "A verifier, from pairs");
+                     "Train a verifier on pairs");
         return [given] { return run(*given); };
       }};
 }
@@ -136,7 +128,7 @@ Status train_verifier(const TrainArgs& given) {
     return usage_error("train: --validation-truth is the truth of --validation; give --validation too");
   if (!given.validation.empty() && given.hold_out_given())
     return usage_error(
-        "train: --hold-out takes pairs from those of training, and --validation brings its own; give one of the two");
+        "train: --hold-out takes pairs from the training pairs, and --validation brings its own; give one of the two");
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
   SF_ASSIGN(const auto* entry, verifiers().find(given.model));
   if (given.hold_out_given() && !entry->traits.calibrates)

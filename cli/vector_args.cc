@@ -64,7 +64,7 @@ void VectorArgs::declare(Args& args, const std::string& encoder_help) {
   args.settings("--reduce-set", reduce_settings, "Option of the reduction, e.g. iterations=10");
   args.text("--reduce-preset", reduce_preset,
             "Named set of options of the reduction; --reduce-set overrides it");
-  args.count("--seed", seed, "Seed of what is drawn at random");
+  args.count("--seed", seed, "Seed of all draws");
 }
 
 std::vector<std::string> VectorArgs::files() const {
@@ -138,7 +138,7 @@ void EncoderArgs::declare(Args& args) {
   args.choice("--encoder", name, names, "Encoder whose vectors say how alike topics are");
   args.settings("--encoder-set", settings, "Option of the encoder, e.g. components=50");
   args.choice("--aggregate", aggregate, {std::begin(kAggregates), std::end(kAggregates)},
-              "How the vectors of a topic's documents are combined");
+              "Combination of the vectors of a topic's documents");
   args.count("--encoder-seed", seed, "Seed of the encoder; --seed does not change vectors");
 }
 

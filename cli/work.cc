@@ -42,7 +42,7 @@ Status work(const WorkArgs& args) {
   if (args.gather) return gather_shards(args.folder);
   if (!args.shares.empty() && args.stage_given())
     return usage_error(
-        "work: a file of --shares says which units a shard does, so --stage says nothing; leave it out");
+        "work: the file of --shares lists the units of a shard, so --stage has no effect; leave it out");
   SF_ASSIGN(const auto shard, parse_shard(args.shard));
   catch_interrupts();
   ignore_further_sigterms();
@@ -88,12 +88,11 @@ Command work_command() {
         a->stage_given = args.given("--stage");
         args.text(
             "--shares", a->shares,
-            "File in RUN that says what each shard does (standfast submit writes it): a line a shard, keys of its "
-            "units");
+            "File in RUN with the units of each shard (standfast submit writes it): a line a shard, keys of its units");
         args.count("--cores", a->cores, "Processors that this shard may use; 0 = all of this machine");
         args.text(
             "--look", a->look,
-            "Only look whether this machine sees what the submission in this file of RUN needs (submit/1/submission.json)");
+            "Only check that this machine sees the files that the submission in this file of RUN needs (submit/1/submission.json)");
         args.flag("--gather", a->gather, "Only write scores.csv from the units that are done");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
         args.text(
@@ -115,7 +114,7 @@ Command work_command() {
         args.example("standfast run study.toml --out prepared --prepare",
                      "First, on any machine, the folder and its plan");
         args.example("standfast work prepared --stage 0 --shard 1/2",
-                     "Half of the first stage; another machine does --shard 2/2, and then both stage 1");
+                     "Do half of the first stage; another machine does --shard 2/2, and then both stage 1");
         return [a] { return work(*a); };
       }};
 }

@@ -144,10 +144,8 @@ std::string help_text(const ProgramDescription& program, size_t columns) {
   text += entries("Options", program.options, false, columns);
   text += "\nCommands:\n";
   for (const auto& command : program.commands) text += entry(command.name, command.summary, columns);
-  return text + fmt::format(
-                    "\n{0} help COMMAND says what a command takes; {0} demo shows what all this is "
-                    "for.\n",
-                    program.name);
+  return text +
+         fmt::format("\n{0} help COMMAND describes a command; {0} demo runs a first study.\n", program.name);
 }
 
 std::string help_text(const ProgramDescription& program, const CommandDescription& command, size_t columns) {
@@ -254,8 +252,7 @@ std::vector<ManPage> man_pages(const ProgramDescription& program) {
     main +=
         fmt::format(".TP\n\\fB{}\\-{}\\fR(1)\n{}\n", program.name, roff(command.name), roff(command.summary));
   main +=
-      ".SH EXIT STATUS\n0: well; 1: a check or a gate failed; 2: bad usage; 3: bad data; 4: a model or a device is missing; "
-      "5: a part of a run is missing or failed; 130: interrupted, and the same command goes on.\n";
+      ".SH EXIT STATUS\n0: success; 1: a check or a gate failed; 2: bad usage; 3: bad data; 4: a model or a device is missing; 5: a part of a run is missing or failed; 130: interrupted; the same command continues.\n";
   std::vector<ManPage> pages = {{program.name + ".1", main}};
   for (const auto& command : program.commands)
     pages.push_back({fmt::format("{}-{}.1", program.name, command.name), page_of(program, command)});

@@ -72,7 +72,7 @@ std::string on_side(const CueAnswer& answer, CueSide side) {
 report::Table answers_table(const CueTable& table, const std::vector<CheckAnswers>& all) {
   report::Table shown;
   shown.name = "single-cues";
-  shown.title = "What one thing alone tells";
+  shown.title = "What one attribute alone tells";
   shown.header = {"code",          "seen", "target",    "right",   "95 % interval",
                   "most frequent", "lead", "anti-test", "original"};
   for (const auto& [check, found] : all)
@@ -124,7 +124,7 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
                   const FindingArgs& asked, bool json) {
   SF_ASSIGN(const CueFiles files, read_cue_files(given, args));
   if (!files.not_read.empty())
-    terminal().info(fmt::format("check: not looked at, since not every value is text or a number: {}",
+    terminal().info(fmt::format("check: left out, because not every value is text or a number: {}",
                                 fmt::join(files.not_read, ", ")));
   const CueSides sides = files.views();
   const auto side = [&](CueSide s) { return sides[static_cast<size_t>(s)]; };
@@ -145,7 +145,7 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
         unpaired, side(CueSide::test)->size()));
   if (!files.changed.empty())
     terminal().warn(fmt::format(
-        "{}: not as {}/manifest.json says (SHA-256): {}; what the manifest says of cues need not hold of what is there now",
+        "{}: not as {}/manifest.json says (SHA-256): {}; its statements about cues need not hold for the files as they are now",
         given.folder, given.folder, fmt::join(files.changed, ", ")));
   Json not_asked = Json::object();
   for (const CueTarget target : kCueTargets)
@@ -181,10 +181,9 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
                                   printable_line(files.cue), printable_line(files.label));
     for (size_t s = 0; s < sides.size(); ++s)
       if (sides[s] != nullptr) out += fmt::format("  {:<9} {} documents\n", kCueSides[s], sides[s]->size());
-    if (without > 0)
-      out += fmt::format("  {} texts are looked at without what was planted in them\n", without);
+    if (without > 0) out += fmt::format("  {} texts are examined without the cue planted in them\n", without);
     if (!data.cue->same_as_target.empty())
-      out += printable_line(fmt::format("  not asked, since they say the same as the cue or the label: {}",
+      out += printable_line(fmt::format("  left out, because they say the same as the cue or the label: {}",
                                         fmt::join(data.cue->same_as_target, ", "))) +
              "\n";
     print(out + "\n" + shown_table(answers_table(*data.cue, answers)) + findings.text());
@@ -253,15 +252,14 @@ Status find_files(const CueSidesArgs& given, CueFiles& files) {
 }  // namespace
 
 void CueSidesArgs::declare(Args& args) {
-  args.text(
-          "--shortcut", folder,
-          "Look for cues that nobody meant beside a planted one, in this folder of standfast shortcut --out")
+  args.text("--shortcut", folder,
+            "Search for unintended cues beside a planted one, in this folder of standfast shortcut --out")
       .folder();
   for (size_t s = 0; s < kFileNames.size(); ++s)
     args.text(fmt::format("--{}", kFileNames[s]), files[s],
-              fmt::format("The same without a folder: the file of the side {}", kCueSides[s]))
+              fmt::format("Without a folder: the file of the side {}", kCueSides[s]))
         .file();
-  args.text("--cue-column", cue, "Column that says what was planted in a document (cue)").column();
+  args.text("--cue-column", cue, "Column with the cue planted in a document (cue)").column();
   args.text("--target", label, "With --shortcut or --train: the column of the label").column();
 }
 
@@ -318,8 +316,7 @@ Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::d
       const uint64_t characters = count_code_points(table.texts[row]);
       if (!found->second.empty() && found->second.back().second > characters)
         return data_error(fmt::format(
-            "{}: what was planted (\"{}\" or \"{}\") in document \"{}\" ends at character {}, and its text has {}; were texts changed "
-            "after something was planted?",
+            "{}: the cue planted (\"{}\" or \"{}\") in document \"{}\" ends at character {}, and its text has {}; were texts changed after planting?",
             files.paths[s], kCueSpans, kCueFrames, printable_line(found->first), found->second.back().second,
             characters));
       table.texts[row] = texts.emplace_back(without_spans(table.texts[row], found->second));

@@ -41,7 +41,7 @@ void EndpointArgs::declare(Args& args) {
   args.text("--answer-seed", seed, "Seed for the server (none: it is not sent; not every server takes one)");
   args.count("--concurrency", concurrency, "Questions under way at once");
   args.count("--retries", retries,
-             "How often a question is asked again while the server is busy or not reached");
+             "Times that a question is asked again while the server is busy or not reached");
   args.number("--timeout", timeout, "Seconds to wait for one whole answer");
   args.text("--cache", cache,
             "File that keeps each answer, so that none is asked for twice (default: OUT.cache.jsonl)")
@@ -67,7 +67,7 @@ Result<ChatQuestion> EndpointArgs::question() const {
 
 Status EndpointArgs::check(const std::string& command, const std::string& out) const {
   if (endpoint.empty() || model.empty())
-    return usage_error(fmt::format("{}: --endpoint and --model say who is asked", command));
+    return usage_error(fmt::format("{}: name the server and the model by --endpoint and --model", command));
   if (concurrency < 1 || concurrency > kMostConcurrency)
     return usage_error(fmt::format("--concurrency {}: from 1 to {}", concurrency, kMostConcurrency));
   if (retries > 1000) return usage_error("--retries: at most 1000");
@@ -90,7 +90,7 @@ Result<std::vector<Asked>> EndpointArgs::ask(
   SF_ASSIGN(const HttpAddress address, endpoint_address(endpoint));
   if (!options.key.empty() && !address.secret)
     terminal().warn(
-        fmt::format("{} is not encrypted: everybody on the way can read the key and the texts", endpoint));
+        fmt::format("{} is not encrypted: anyone on the way can read the key and the texts", endpoint));
   SF_ASSIGN(AnswerCache answers, AnswerCache::open(kept));
   catch_interrupts();
   auto asked = ask_all(options, questions, answers,
@@ -102,7 +102,7 @@ Result<std::vector<Asked>> EndpointArgs::ask(
                         .what = what});
   if (!asked && asked.error().kind == ErrorKind::interrupted)
     return fail(ErrorKind::interrupted,
-                fmt::format("interrupted; the same command goes on (answers so far: {})", kept));
+                fmt::format("interrupted; the same command continues (answers so far: {})", kept));
   if (!asked) return with_context(command, asked.error());
   return asked;
 }

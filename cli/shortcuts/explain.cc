@@ -23,7 +23,6 @@
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/report/attribution/highlights.h"
 #include "standfast/report/attribution/planted_tables.h"
-#include "standfast/report/table/table_json.h"
 #include "standfast/split/file/any_split.h"
 #include "standfast/text/printable.h"
 
@@ -79,7 +78,7 @@ Result<ChosenRows> choose_rows(const ExplainArgs& given, const Corpus& corpus) {
         return data_error(fmt::format("explain --only-ids: document \"{}\" is not on side {} of fold {}", id,
                                       given.side, given.fold));
       if (std::find(asked.begin(), asked.end(), *row) != asked.end())
-        return usage_error(fmt::format("explain --only-ids: \"{}\" is there twice", id));
+        return usage_error(fmt::format("explain --only-ids: \"{}\" is named twice", id));
       asked.push_back(*row);
     }
     chosen.rows = std::move(asked);
@@ -178,7 +177,7 @@ Status check_flags(const ExplainArgs& given) {
     return usage_error("explain: --side names a side of a fold of --splits, and there is none");
   if (given.out == "-" && (given.json || given.html == "-"))
     return usage_error(
-        "explain: --out - is standard output, which only one thing can have: give --out a file");
+        "explain: --out - is standard output, which only one output can use: give --out a file");
   if (!given.planted.empty() && !given.json && (given.out == "-" || given.html == "-"))
     return usage_error("explain: the tables of --planted go to standard output: give --out or --html a file");
   if (given.html == "-" && given.json)
@@ -302,13 +301,11 @@ Status run(const ExplainArgs& given) {
       json["planted_documents"] =
           std::ranges::count_if(planted, [](const auto& one) { return one.planted > 0; });
     }
-    json["tables"] = Json::object();
-    for (const auto& table : tables) json["tables"][table.name] = report::table_json(table);
+    json["tables"] = tables_json(tables);
     print(json_text(json) + "\n");
     return {};
   }
-  std::string text;
-  for (const auto& table : tables) text += shown_table(table);
+  std::string text = shown_tables(tables);
   std::vector<std::string> lines = {
       fmt::format("{} of {} ({}): documents {}, tokens {}, answers of the model {}", entry->name, saved.name,
                   explainer->output(), totals.documents, totals.tokens, totals.evaluations)};
@@ -333,7 +330,7 @@ Status run(const ExplainArgs& given) {
 
 Command explain_command() {
   return {
-      "explain", "Say how much each token of a document adds to the answer of a saved classifier",
+      "explain", "Measure how much each token of a document adds to the answer of a saved classifier",
       [](Args& args) {
         auto given = std::make_shared<ExplainArgs>();
         given->corpus.declare(args);
@@ -358,19 +355,18 @@ Command explain_command() {
                     "With --splits: side of the fold");
         args.text(
                 "--planted", given->planted,
-                "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or their folder: hold shares against what "
-                "was planted")
+                "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or their folder: compare shares with the planted spans")
             .path();
         args.flag("--whole-spans", given->whole_spans,
                   "With --planted: the tokens of a planted span are one");
         args.choice(
             "--rank-class", given->rank_class, {"any", "predicted"},
-            "With --planted: rank tokens by the largest share of any class, or by that of the predicted class");
+            "With --planted: rank tokens by the largest share of any class, or by the share of the predicted class");
         args.count("--precision-at,~--top", given->top, "With --planted: the k of precision at k");
-        args.flag("--with-text", given->with_text, "Write the tokens too, not only where they stand");
+        args.flag("--with-text", given->with_text, "Write the tokens too, not only their places");
         args.text("--html", given->html, "With --with-text: page with the tokens coloured by their share")
             .new_file();
-        args.count("--seed", given->seed, "Seed of all that is drawn");
+        args.count("--seed", given->seed, "Seed of all draws");
         args.jobs(given->jobs);
         args.text("-o,--out", given->out, "File of JSON lines to write, one a document").new_file();
         args.flag("--json", given->json, "Print one JSON document");
@@ -379,7 +375,7 @@ Command explain_command() {
             "of\nthe tokens; base + shares + elsewhere is the prediction (not for occlusion). Methods and formulas: "
             "docs/explain.md.");
         args.example("standfast explain corpus.jsonl --model model --draw 3 --out shares.jsonl",
-                     "What each token of three documents adds to the answer");
+                     "Measure what each token of three documents adds to the answer");
         return [given] { return run(*given); };
       }};
 }

@@ -183,7 +183,8 @@ Status check(const RewriteArgs& given) {
     return usage_error(fmt::format(
         "rewrite: --out {}: rewrites are written as JSON lines (.jsonl, .jsonl.gz, .jsonl.zst)", given.out));
   if (given.out == "-" && given.refused.empty())
-    return usage_error("rewrite: rewrites on standard output need --refused FILE for those that do not pass");
+    return usage_error(
+        "rewrite: rewrites on standard output need --refused FILE for rewrites that do not pass");
   const std::vector<std::string> inputs = {given.corpus.path, given.from, given.prompt};
   SF_TRY(keep_inputs("--out", given.out, inputs));
   SF_TRY(keep_inputs("--refused", given.refused_path(), inputs));
@@ -218,9 +219,9 @@ Status run(RewriteArgs given) {
   if (given.asks() && rewrites.missing > 0)
     return fail(
         ErrorKind::incomplete,
-        fmt::format("{} of {} documents have no answer that can be used ({} says why); the same command asks "
-                    "again for those that were not answered",
-                    rewrites.missing, corpus.size(), refused));
+        fmt::format(
+            "{} of {} documents have no answer that can be used ({} says why); the same command asks again for the unanswered documents",
+            rewrites.missing, corpus.size(), refused));
   return {};
 }
 
@@ -251,13 +252,13 @@ Command rewrite_command() {
         args.text("--from-column", given->from_column, "Column of the corpus that holds the rewrite")
             .column();
         args.text("-o,--out", given->out,
-                  "rewrites.jsonl to write: {id, style, text} a line; what made it goes to OUT.manifest.json",
+                  "rewrites.jsonl to write: {id, style, text} a line; its origin goes to OUT.manifest.json",
                   true)
             .new_file();
         args.text("--refused", given->refused,
-                  "Where ids without a usable rewrite go, with reasons (default: OUT.refused.jsonl)")
+                  "File for ids without a usable rewrite, with reasons (default: OUT.refused.jsonl)")
             .new_file();
-        args.repeated("--without-gate", given->without_gates, "A gate that is not asked");
+        args.repeated("--without-gate", given->without_gates, "Gate to skip");
         args.number("--least-ratio", given->gates.least_ratio,
                     "Gate length: fewest words, as a part of the original's");
         args.number("--most-ratio", given->gates.most_ratio,
@@ -273,7 +274,7 @@ Command rewrite_command() {
             "standfast rewrite corpus.jsonl --style casual --endpoint http://localhost:8000/v1 --model m --out rewrites.jsonl",
             "Ask a model on this machine");
         args.example("standfast rewrite corpus.jsonl --style mine --from made.jsonl --out rewrites.jsonl",
-                     "Check what was written elsewhere");
+                     "Check rewrites made elsewhere");
         return [given] { return run(*given); };
       }};
 }

@@ -167,11 +167,12 @@ Status run(const ScanArgs& given) {
 Command scan_command() {
   return {
       "scan",
-      "Find words, forms and columns that predict the label of a corpus beyond chance, and what each is worth",
+      "Find words, forms and columns that predict the label of a corpus beyond chance, and measure the worth of each",
       [](Args& args) {
         auto given = std::make_shared<ScanArgs>();
         given->corpus.declare(args);
-        args.text("--target", given->target, "What is predicted: a role (label, author ...) or a column")
+        args.text("--target", given->target,
+                  "Target of the prediction: a role (label, author ...) or a column")
             .column();
         args.text(
                 "--group", given->group,
@@ -179,18 +180,18 @@ Command scan_command() {
                 "groups")
             .column();
         args.repeated("--without-column", given->without_columns,
-                      "A role or column that is no cue, such as the label that --target was made from")
+                      "Role or column that is not a cue, such as the label that --target was made from")
             .column();
-        args.number("--q", given->q, "At most this share of the findings is false, on average");
+        args.number("--q", given->q, "Largest expected share of false findings");
         args.choice("--correction", given->correction, {"bh", "by"},
                     "Benjamini-Hochberg, or Benjamini-Yekutieli for any dependence between tests");
         args.count("--min-count", given->min_count,
-                   "A cue is in at least this many documents, and not in as many");
-        args.count("--words", given->words, "Words in a run, at most; 0: do not look at words");
-        args.flag("--no-form", given->no_form, "Do not look at form, length, first and last word");
-        args.count("--top", given->top, "Cues on the terminal; --json and --out have all");
+                   "Least number of documents with a cue, and of documents without it");
+        args.count("--words", given->words, "Most words in a run; 0: no words");
+        args.flag("--no-form", given->no_form, "Leave out form, length, first and last word");
+        args.count("--top", given->top, "Number of cues shown on the terminal; --json and --out have all");
         args.count("--worth", given->worth,
-                   "For this many cues: what a classifier loses without them; 0: do not fit any");
+                   "Number of cues for which the loss of a classifier without them is measured; 0: none");
         std::vector<std::string> names_of_classifiers;
         for (const auto& entry : classifiers().entries()) names_of_classifiers.push_back(entry.name);
         args.text("--classifier", given->classifier, "The classifier of --worth (standfast ls classifiers)")
@@ -216,7 +217,7 @@ Command scan_command() {
             "z: Gardner et al. 2021, Competency Problems, EMNLP. q: Benjamini, Hochberg 1995. Groups: Rao, Scott 1992 "
             "(docs/scan.md).");
         args.example("standfast scan corpus.jsonl --target topic --worth 1 --folds 3",
-                     "What gives the topic away, and what the first cue is worth");
+                     "Find cues of the topic, and measure the worth of the first");
         return [given] { return run(*given); };
       }};
 }

@@ -214,9 +214,10 @@ struct ShortcutArgs {
 Status check(const ShortcutArgs& given) {
   for (const auto& [flag, value] :
        {std::pair{"--lambda", given.lambda}, {"--test-lambda", given.test_lambda}})
-    if (!(value >= 0 && value <= 1)) return usage_error(fmt::format("{} {}: it is 0 to 1", flag, value));
+    if (!(value >= 0 && value <= 1))
+      return usage_error(fmt::format("{} {}: must be from 0 to 1", flag, value));
   if (!(given.alpha > 0 && given.alpha < 1))
-    return usage_error(fmt::format("--fail-below {}: it is above 0 and below 1", given.alpha));
+    return usage_error(fmt::format("--fail-below {}: must be above 0 and below 1", given.alpha));
   return given.sides.check();
 }
 
@@ -225,11 +226,11 @@ Status check(const ShortcutArgs& given) {
 Status check_folder(const std::string& out, bool replace) {
   SF_ASSIGN(const PathKind kind, path_kind(out));
   if (kind == PathKind::nothing) return {};
-  if (kind != PathKind::folder) return data_error(out + ": is there, and is no folder");
+  if (kind != PathKind::folder) return data_error(out + ": exists and is not a folder");
   SF_ASSIGN(const bool empty, is_empty_folder(out));
   if (empty) return {};
   if (!is_file(out + "/manifest.json")) return data_error(out + ": holds other files; name a new folder");
-  return replace ? Status() : data_error(out + ": is there already; --replace writes it anew");
+  return replace ? Status() : data_error(out + ": exists already; --replace writes it anew");
 }
 
 // A folder that appears as a whole, or not at all.
@@ -335,18 +336,19 @@ Command shortcut_command() {
         std::vector<std::string> names;
         for (const auto& entry : shortcuts().entries()) names.push_back(entry.name);
         given->corpus.declare(args);
-        args.choice("--kind", given->kind, names, "What is planted");
+        args.choice("--kind", given->kind, names, "Kind of shortcut to plant");
         args.settings("--set", given->options, "Option of the kind, e.g. term=frankly");
         args.text("--preset", given->preset, "Named set of options of the kind; --set overrides it");
         args.number("--lambda", given->lambda,
-                    "How strongly the cue goes with the class in train and dev, 0 to 1");
+                    "Strength of the association of cue and class in train and dev, 0 to 1");
         args.number("--test-lambda", given->test_lambda,
                     "The same in test, and the other way round in the anti-test");
         args.choice(
             "--law", given->law, {"mixture", "product"},
             "Probability of the cue in a class with base probability b: mixture lambda b + (1-lambda)/2, "
             "product\nlambda b");
-        args.count("--seed", given->sides.seed, "Of every draw: sides, cues, places, the order of the files");
+        args.count("--seed", given->sides.seed,
+                   "Seed of every draw: sides, cues, places, the order of the files");
         args.text("-o,--out", given->out, "New folder for the JSON lines of all sides and manifest.json",
                   true)
             .new_folder();
@@ -361,7 +363,7 @@ Command shortcut_command() {
             describe_catalog(shortcuts()) +
             "\ndocs/shortcuts.md explains every kind, with examples. (Zhou et al. 2024, Navigating the Shortcut Maze.)");
         args.example("standfast shortcut corpus.jsonl --target author --lambda 0.8 --out planted",
-                     "A word that goes with the author in train and test");
+                     "Plant a word that goes with the author in train and test");
         return [given] { return run(*given); };
       }};
 }

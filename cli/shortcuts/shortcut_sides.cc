@@ -101,9 +101,10 @@ Result<Fold> given_fold(ShortcutSides& sides, const Column& classes, const Sides
 
 void SidesArgs::declare(Args& args) {
   args.choice("--target", target, {"label", "author", "topic", "source"}, "Column role that is the class");
-  args.text("--test", test, "File with the documents of test; those of CORPUS are train and dev").file();
+  args.text("--test", test, "File with the documents of test; the documents of CORPUS are train and dev")
+      .file();
   args.text("--splits", splits, "Sides as standfast split writes them (splits.json), or lists of ids").path();
-  args.count("--fold", fold, "With --splits: which of its folds, from 0");
+  args.count("--fold", fold, "With --splits: number of the fold, from 0");
   args.number("--test-share", test_share, "Share of the documents for test, without --test and --splits");
   args.number("--dev-share", dev_share,
               "Share of the train documents for dev, unless --splits has some (0: none)");
@@ -115,9 +116,9 @@ Status SidesArgs::check() const {
   if (splits.empty() && fold != 0)
     return usage_error("--fold counts the folds of --splits, and there is none");
   if (!(test_share > 0 && test_share < 1))
-    return usage_error(fmt::format("--test-share {}: it is above 0 and below 1", test_share));
+    return usage_error(fmt::format("--test-share {}: must be above 0 and below 1", test_share));
   if (!(dev_share >= 0 && dev_share < 1))
-    return usage_error(fmt::format("--dev-share {}: it is at least 0 and below 1", dev_share));
+    return usage_error(fmt::format("--dev-share {}: must be at least 0 and below 1", dev_share));
   return {};
 }
 

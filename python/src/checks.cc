@@ -30,7 +30,8 @@ namespace standfast::python {
 namespace {
 
 DuplicateOptions near_options(double at, const std::string& tokens, bool near, int threads) {
-  if (!(at >= 0.3 && at <= 1)) refuse(ErrorKind::usage, fmt::format("--at {}: it is between 0.3 and 1", at));
+  if (!(at >= 0.3 && at <= 1))
+    refuse(ErrorKind::usage, fmt::format("--at {}: must be between 0.3 and 1", at));
   if (tokens != "runs" && tokens != "words")
     refuse(ErrorKind::usage, fmt::format("--tokens {}: there are runs and words", tokens));
   return {at, tokens == "runs" ? NearTokens::runs : NearTokens::words, near, threads_for(threads)};

@@ -309,7 +309,7 @@ Status check_command(const std::string& owner, const std::vector<std::string>& c
     return missing_error(
         S_ISREG(info.st_mode)
             ? fmt::format("{}: {} may not be run (chmod +x makes a program of a script)", owner, name)
-            : fmt::format("{}: {} is no program", owner, name));
+            : fmt::format("{}: {} is not a program", owner, name));
   return missing_error(fmt::format("{}: there is no program {}{}", owner, name,
                                    name.find('/') == std::string::npos
                                        ? " in PATH"

@@ -132,7 +132,7 @@ class FieldTable {
           const auto given = json.get<std::string>();
           for (const auto& [word, value] : words)
             if (word == given) return void(to.*member = value);
-          throw WrongField("\"" + given + "\" is none of its words");
+          throw WrongField("\"" + given + "\" is not one of its words");
         });
   }
 

@@ -90,7 +90,7 @@ std::optional<uint64_t> memory_limit(const std::string& groups, const std::strin
 
 Result<uint64_t> parse_bytes(const std::string& text) {
   const auto refused = [&] {
-    return usage_error(fmt::format("\"{}\" is no amount of memory; try 500M or 8G", text));
+    return usage_error(fmt::format("\"{}\" is not an amount of memory; try 500M or 8G", text));
   };
   if (text.find_first_not_of("0123456789.kKmMgGtTiIbB") != std::string::npos) return refused();
   char* end = nullptr;

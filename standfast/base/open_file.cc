@@ -27,10 +27,10 @@ bool is_null_device(const struct stat& info) {
 std::string unfit(int fd, const struct stat& info, Pipes pipes) {
   if (S_ISREG(info.st_mode)) return "";
   if (S_ISDIR(info.st_mode)) return "is a folder where a file was expected";
-  if (pipes == Pipes::refused) return "is no regular file";
+  if (pipes == Pipes::refused) return "is not a regular file";
   if (S_ISFIFO(info.st_mode) || is_null_device(info) || (S_ISCHR(info.st_mode) && ::isatty(fd) == 1))
     return "";
-  return "is no regular file but a device, of which no end is known";
+  return "is not a regular file but a device, of which no end is known";
 }
 
 // Returns whether a process writes to the pipe, or has done so. Without a writer the pipe looks as if it were
@@ -67,7 +67,7 @@ Result<int> open_to_read(const std::string& path, Pipes pipes, std::string& firs
   struct stat info {};
   std::string problem = ::fstat(fd, &info) == 0 ? unfit(fd, info, pipes) : std::string(std::strerror(errno));
   if (problem.empty() && S_ISFIFO(info.st_mode) && !has_writer(fd, first))
-    problem = "is a pipe that nobody writes to";
+    problem = "is a pipe without a writer";
   const auto status = !problem.empty()        ? data_error(fmt::format("{}: {}", path, problem))
                       : S_ISREG(info.st_mode) ? Status()
                                               : wait_from_now_on(fd, path);
@@ -93,7 +93,7 @@ Result<int> open_own_file(const std::string& path, int flags, mode_t mode, std::
   if (fd >= 0) ::close(fd);
   if (known && !S_ISREG(info.st_mode))
     return data_error(
-        fmt::format("{}: is no regular file but {}, where a file of Standfast's own belongs; remove it",
+        fmt::format("{}: is not a regular file but {}, where a file of Standfast's own belongs; remove it",
                     shown, kind_of(info.st_mode)));
   return data_error(fmt::format("{}: cannot {} ({})", shown, (flags & O_EXCL) != 0 ? "create" : "open",
                                 std::strerror(error)));
@@ -114,8 +114,7 @@ Result<int> open_pipe_to_write(const std::string& path) {
     const int error = errno;
     const bool lonely = error == ENXIO && ::stat(path.c_str(), &info) == 0 && S_ISFIFO(info.st_mode);
     if (!lonely) return data_error(fmt::format("{}: cannot open ({})", path, std::strerror(error)));
-    if (std::chrono::steady_clock::now() >= until)
-      return data_error(path + ": is a pipe that nobody reads from");
+    if (std::chrono::steady_clock::now() >= until) return data_error(path + ": is a pipe without a reader");
     std::this_thread::sleep_for(kBetween);
   }
 }

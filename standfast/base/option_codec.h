@@ -44,7 +44,7 @@ struct OptionCodec<T> {
   static std::string read(const OptionValue& value, T& to) {
     const int64_t number = std::get<int64_t>(value);
     if (!std::in_range<T>(number))
-      return fmt::format("it is {} to {}", std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
+      return fmt::format("must be {} to {}", std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
     return to = static_cast<T>(number), "";
   }
 };

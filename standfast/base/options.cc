@@ -147,15 +147,15 @@ std::string objection_to(const OptionSpec& spec, const OptionValue& value) {
     if (spec.choices.empty() ||
         std::find(spec.choices.begin(), spec.choices.end(), *word) != spec.choices.end())
       return "";
-    return fmt::format("option \"{}\" is one of {}, not \"{}\"", spec.name, fmt::join(spec.choices, ", "),
-                       *word);
+    return fmt::format("option \"{}\" must be one of {}, not \"{}\"", spec.name,
+                       fmt::join(spec.choices, ", "), *word);
   }
   if (std::holds_alternative<bool>(value)) return "";
   const auto* integer = std::get_if<int64_t>(&value);
   const double number = integer != nullptr ? static_cast<double>(*integer) : std::get<double>(value);
   if (spec.range.contains(number)) return "";
   const std::string allowed = spec.range.in_words();
-  return fmt::format("{} = {}: it is {}", spec.name, to_string(value),
+  return fmt::format("{} = {}: must be {}", spec.name, to_string(value),
                      allowed.empty() ? "a finite number" : allowed);
 }
 

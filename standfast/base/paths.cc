@@ -19,7 +19,7 @@ Result<PathKind> path_kind(const std::string& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) return PathKind::nothing;
-    return data_error(fmt::format("{}: cannot be looked at ({})", path, std::strerror(errno)));
+    return data_error(fmt::format("{}: cannot be examined ({})", path, std::strerror(errno)));
   }
   if (S_ISREG(info.st_mode)) return PathKind::file;
   return S_ISDIR(info.st_mode) ? PathKind::folder : PathKind::other;

@@ -303,8 +303,9 @@ std::string describe(const PairCounts& counts) {
 
 std::string describe_shortage(const PairCounts& counts) {
   if (counts.skipped + counts.without_negative == 0) return "";
-  return fmt::format("{} of {} documents found no same-author partner that fits, {} no other author's",
-                     counts.skipped, counts.documents, counts.without_negative);
+  return fmt::format(
+      "{} of {} documents found no same-author partner that fits, {} no partner by another author",
+      counts.skipped, counts.documents, counts.without_negative);
 }
 
 }  // namespace standfast

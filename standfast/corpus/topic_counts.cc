@@ -54,7 +54,7 @@ struct Grid {
 Status add_name(std::vector<std::string>& names, std::set<std::string>& seen, const std::string& cell) {
   const std::string name(from_spreadsheet(cell));
   if (name.empty()) return data_error("a name is empty");
-  if (!seen.insert(name).second) return data_error(fmt::format("\"{}\" is there twice", name));
+  if (!seen.insert(name).second) return data_error(fmt::format("\"{}\" occurs twice", name));
   names.push_back(name);
   return {};
 }
@@ -62,8 +62,8 @@ Status add_name(std::vector<std::string>& names, std::set<std::string>& seen, co
 Status read_header(CsvRecord& record, Grid& grid) {
   grid.corner = text_of(record.fields.front());
   if (grid.corner != "topic" && grid.corner != "author")
-    return data_error(fmt::format(
-        "the first cell says \"{}\"; it must say what rows are, \"topic\" or \"author\"", grid.corner));
+    return data_error(
+        fmt::format("the first cell is \"{}\"; it must name the rows, \"topic\" or \"author\"", grid.corner));
   std::set<std::string> seen;
   for (size_t i = 1; i < record.fields.size(); ++i)
     SF_TRY(add_name(grid.columns, seen, text_of(record.fields[i])));

@@ -12,7 +12,7 @@
 namespace standfast {
 
 std::string objection_to_weight(double weight) {
-  if (std::isnan(weight)) return "is no number";
+  if (std::isnan(weight)) return "is not a number";
   if (weight < 0) return "is negative";
   if (weight > kMostWeight) return fmt::format("is above {:g}", kMostWeight);
   if (weight > 0 && weight < kLeastWeight)

@@ -38,7 +38,7 @@ struct TrainingSet {
 // surely been mixed up.
 inline constexpr double kLeastWeight = 1e-9, kMostWeight = 1e9;
 
-// Returns "" or what is wrong with a weight: "is negative", "is no number" ...
+// Returns "" or what is wrong with a weight: "is negative", "is not a number" ...
 std::string objection_to_weight(double weight);
 
 // Checks the weights for a model that takes weights. A data error that begins with `owner` and names the

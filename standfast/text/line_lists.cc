@@ -191,11 +191,10 @@ std::string objection_to_fields(std::string_view line, const std::vector<std::st
   if (!number)
     return number_in(fields[0])
                ? fmt::format(
-                     "\"{}\" is no number; is the number before its word? (awk '{{print $2, $1}}' swaps "
-                     "them)",
+                     "\"{}\" is not a number; is the number before its word? (awk '{{print $2, $1}}' swaps them)",
                      fields[1])
                : fmt::format(
-                     "\"{}\" is no number (1234.5 is one, with a point and nothing between thousands)",
+                     "\"{}\" is not a number (1234.5 is one, with a point and nothing between thousands)",
                      fields[1]);
   if (std::isnan(*number)) return fmt::format("the frequency of \"{}\" is NaN", fields[0]);
   if (*number < 0)

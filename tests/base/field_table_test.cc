@@ -116,7 +116,7 @@ TEST(FieldTable, ThrowsAsTheLibraryForAFieldThatIsMissingOrOfAnotherType) {
   EXPECT_EQ(why("places", gone), "");
   EXPECT_THAT(why("fold", 1.5), ::testing::HasSubstr("a whole number was expected"));
   EXPECT_THAT(why("places", Json::array({70000})), ::testing::HasSubstr("a whole number was expected"));
-  EXPECT_THAT(why("state", "lost"), ::testing::HasSubstr("\"lost\" is none of its words"));
+  EXPECT_THAT(why("state", "lost"), ::testing::HasSubstr("\"lost\" is not one of its words"));
   EXPECT_THAT(why("corpus", 4), ::testing::HasSubstr("type must be string"));
   EXPECT_EQ(why("limits", {{"low", 1}, {"high", 0}}), "a rule");
   Record read;

@@ -30,7 +30,7 @@ TEST(Memory, AmountsAreWrittenAsPeopleWriteThem) {
     const auto parsed = parse_bytes(text);
     ASSERT_FALSE(parsed) << text;
     EXPECT_EQ(parsed.error().kind, ErrorKind::usage);
-    EXPECT_THAT(parsed.error().message, ::testing::HasSubstr("is no amount of memory; try 500M or 8G"));
+    EXPECT_THAT(parsed.error().message, ::testing::HasSubstr("is not an amount of memory; try 500M or 8G"));
   }
 }
 

@@ -31,11 +31,11 @@ TEST(OpenFile, NoReaderWaitsForAPipeOrReadsADeviceWithoutEnd) {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  EXPECT_EQ(refusal(read_file(pipe)), pipe + ": is a pipe that nobody writes to");
-  EXPECT_EQ(refusal(MappedFile::open(pipe)), pipe + ": is no regular file");
-  EXPECT_EQ(refusal(digest_file(pipe)), pipe + ": is no regular file");
-  EXPECT_THAT(refusal(read_file("/dev/zero")), HasSubstr("/dev/zero: is no regular file but a device"));
-  EXPECT_EQ(refusal(MappedFile::open("/dev/zero")), "/dev/zero: is no regular file");
+  EXPECT_EQ(refusal(read_file(pipe)), pipe + ": is a pipe without a writer");
+  EXPECT_EQ(refusal(MappedFile::open(pipe)), pipe + ": is not a regular file");
+  EXPECT_EQ(refusal(digest_file(pipe)), pipe + ": is not a regular file");
+  EXPECT_THAT(refusal(read_file("/dev/zero")), HasSubstr("/dev/zero: is not a regular file but a device"));
+  EXPECT_EQ(refusal(MappedFile::open("/dev/zero")), "/dev/zero: is not a regular file");
   EXPECT_THAT(refusal(MappedFile::open(folder.path())), HasSubstr("is a folder"));
   EXPECT_EQ(read_file("/dev/null").value(), "");
 }
@@ -73,9 +73,9 @@ TEST(OpenFile, NoWriterWaitsForAPipe) {
   ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
   const auto status = write_file(pipe, "x");
   ASSERT_FALSE(status);
-  EXPECT_EQ(status.error().message, pipe + ": is a pipe that nobody reads from");
+  EXPECT_EQ(status.error().message, pipe + ": is a pipe without a reader");
   for (const int flags : {O_WRONLY | O_CREAT | O_APPEND, O_RDWR | O_CREAT})
-    EXPECT_THAT(refusal(open_own_file(pipe, flags)), HasSubstr("pipe: is no regular file but a pipe"));
+    EXPECT_THAT(refusal(open_own_file(pipe, flags)), HasSubstr("pipe: is not a regular file but a pipe"));
   EXPECT_THAT(refusal(open_own_file(folder.path(), O_RDWR | O_CREAT)), HasSubstr("but a folder"));
   EXPECT_THAT(refusal(open_own_file("/dev/null", O_WRONLY)), HasSubstr("but a device"));
   EXPECT_THAT(refusal(open_own_file(folder.file("no/where"), O_WRONLY | O_CREAT)), HasSubstr("cannot open"));

@@ -132,15 +132,15 @@ TEST(OptionTable, RefusesWhatIsOutOfRangeInOneForm) {
     return error_of(given);
   };
   EXPECT_EQ(error_of(ok), "");
-  EXPECT_EQ(with("n", int64_t{0}), "thing some: n = 0: it is 1 to 64");
-  EXPECT_EQ(with("n", int64_t{65}), "thing some: n = 65: it is 1 to 64");
-  EXPECT_EQ(with("level", int64_t{1}), "thing some: level = 1: it is 0, or 2 to 22");
-  EXPECT_EQ(with("c", 0.0), "thing some: c = 0: it is above 0");
-  EXPECT_EQ(with("c", std::numeric_limits<double>::infinity()), "thing some: c = inf: it is above 0");
-  EXPECT_EQ(with("share", 0.0), "thing some: share = 0: it is above 0 and at most 1");
-  EXPECT_EQ(with("most", int64_t{-1}), "thing some: most = -1: it is at least 0");
+  EXPECT_EQ(with("n", int64_t{0}), "thing some: n = 0: must be 1 to 64");
+  EXPECT_EQ(with("n", int64_t{65}), "thing some: n = 65: must be 1 to 64");
+  EXPECT_EQ(with("level", int64_t{1}), "thing some: level = 1: must be 0, or 2 to 22");
+  EXPECT_EQ(with("c", 0.0), "thing some: c = 0: must be above 0");
+  EXPECT_EQ(with("c", std::numeric_limits<double>::infinity()), "thing some: c = inf: must be above 0");
+  EXPECT_EQ(with("share", 0.0), "thing some: share = 0: must be above 0 and at most 1");
+  EXPECT_EQ(with("most", int64_t{-1}), "thing some: most = -1: must be at least 0");
   EXPECT_EQ(with("shape", std::string("odd")),
-            "thing some: option \"shape\" is one of round, square, not \"odd\"");
+            "thing some: option \"shape\" must be one of round, square, not \"odd\"");
   EXPECT_EQ(with("sizes", std::string("1,x")), "sizes = 1,x: \"x\" is not a whole number");
   EXPECT_EQ(with("lengths", std::string("long")), "lengths = long: as 1-3");
 }

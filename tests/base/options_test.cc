@@ -33,7 +33,7 @@ TEST(Options, ErrorsNameTheOwnerAndGuess) {
   EXPECT_EQ(refusal_of({{"folds", std::string("many")}}),
             "splitter k-fold: option \"folds\" needs a whole number, not \"many\"");
   EXPECT_EQ(refusal_of({{"rule", std::string("odd")}}),
-            "splitter k-fold: option \"rule\" is one of default, literal, not \"odd\"");
+            "splitter k-fold: option \"rule\" must be one of default, literal, not \"odd\"");
   EXPECT_NE(refusal_of({{"folds", 2.5}}), "");
 }
 

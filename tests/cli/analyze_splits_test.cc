@@ -85,7 +85,7 @@ TEST_F(AnalyzeSplits, ComparesSplitsAndFindsTheShift) {
 TEST_F(AnalyzeSplits, WordsNeedAnAnalysisThatListsThem) {
   const auto said = analyze("--splits random.json --what lengths --out words --words");
   EXPECT_EQ(said.code, 2);
-  EXPECT_THAT(said.err, HasSubstr("none of --what lists any"));
+  EXPECT_THAT(said.err, HasSubstr("no analysis of --what lists any"));
 }
 
 TEST_F(AnalyzeSplits, CorrelatesPropertiesWithScores) {
@@ -105,7 +105,7 @@ TEST_F(AnalyzeSplits, RefusesWhatItCannotDo) {
   expect_refused("--what lengths", 2, "give --splits FILE");
   expect_refused("--splits random.json --what lenghts", 2, "did you mean \"lengths\"?");
   expect_refused("--splits random.json --what shift", 2, "--encoder lsa");
-  expect_refused("--splits random.json --encoder tfidf", 2, "nothing there reads vectors");
+  expect_refused("--splits random.json --encoder tfidf", 2, "none of these analyses reads vectors");
   expect_refused("--splits random.json --option n=2", 2, "word-overlap.n=2");
   expect_refused("--splits random.json --option kl.columns=topic", 2, "--what does not name kl");
   expect_refused("--splits random.json --what kl", 2, "kl: needs columns");
@@ -113,7 +113,7 @@ TEST_F(AnalyzeSplits, RefusesWhatItCannotDo) {
   expect_refused("--splits random.json --splits random.json", 2, "there twice");
   for (const char* flag : {"--vectors v.npy", "--words", "--scores x.csv", "--set components=3", "--seed 2"})
     expect_refused(flag, 2, "is about splits: give --splits FILE");
-  expect_refused("--splits random.json --set components=3", 2, "nothing there reads vectors");
+  expect_refused("--splits random.json --set components=3", 2, "none of these analyses reads vectors");
   expect_refused("--splits random.json --min-docs 3", 2, "leave --min-docs away");
   expect_refused("--splits random.json --words", 2, "--out FOLDER");
   ASSERT_TRUE(write_file(folder_->file("bad.csv"), "split,score\nnowhere,.9\n"));

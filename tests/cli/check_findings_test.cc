@@ -121,7 +121,7 @@ TEST_F(CheckFindings, AGateThatCannotCloseIsRefused) {
   };
   expect_refused(
       "train.jsonl --fail-on SF331",
-      "check --fail-on SF331: this could not be asked: there are no sides: add --splits FILE or a test file");
+      "check --fail-on SF331: the check could not be run: there are no sides: add --splits FILE or a test file");
   expect_refused("train.jsonl test.jsonl --ignore SF331 --fail-on SF334",
                  "no group was named (--group COLUMN)");
   expect_refused("train.jsonl --ignore sf301 --fail-on SF301", "contradict each other");

@@ -191,7 +191,7 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("train train.jsonl --model naive-bayes --target author --truth x --out m", 2,
         "--truth is for verification");
   error("train train.jsonl --model naive-bayes --target author --set alpha=0 --out m", 2,
-        "alpha = 0: it is above 0");
+        "alpha = 0: must be above 0");
   error("train train.jsonl --model reweight-groups --target author --group author --out m", 2,
         "--group author is the target");
   ASSERT_EQ(run("train train.jsonl --model prior --target author --out m").code, 0);
@@ -314,7 +314,7 @@ TEST_F(Classify, WeightsOfDocumentsComeFromAColumn) {
 TEST_F(Classify, BadWeightsOfDocumentsAreNamed) {
   const std::string lines = read_file(folder_.file("train.jsonl")).value();
   for (const auto& [bad, why] :
-       {std::pair{"-1", "is negative"}, {"\"much\"", "is no number"}, {"null", "has no weight"}}) {
+       {std::pair{"-1", "is negative"}, {"\"much\"", "is not a number"}, {"null", "has no weight"}}) {
     ASSERT_TRUE(
         write_file(folder_.file("w.jsonl"), with_trust(lines, [&](size_t i) { return i == 7 ? bad : "1"; })));
     const auto said = run("train w.jsonl --document-weight trust --model maxent --target author --out m");

@@ -165,7 +165,7 @@ TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-set bach=9", 2),
               HasSubstr("did you mean \"batch\""));
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-set batch=0", 2),
-              HasSubstr("batch = 0: it is 1 to 16777216"));
+              HasSubstr("batch = 0: must be 1 to 16777216"));
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --batch-preset quick", 2), HasSubstr("quick"));
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --restarts 3", 2), HasSubstr("--batch-set starts=3"));
   EXPECT_THAT(complaint("vectors.jsonl --mini-batch --k 13", 3), HasSubstr("there are only 12 points"));

@@ -59,7 +59,7 @@ TEST_F(Columns, WhatCannotBeIsRefused) {
   EXPECT_THAT(kept("--only rating=4", 2), HasSubstr("is no role (author, topic, label, source, date) and no "
                                                     "column of --column"));
   EXPECT_THAT(kept("--column rating:number=stars --only rating=good", 2),
-              HasSubstr("is no bound of a number"));
+              HasSubstr("is not a bound of a number"));
   EXPECT_THAT(kept("--column note:text=keywords --only note=news", 2), HasSubstr("cannot choose documents"));
 }
 

@@ -119,7 +119,7 @@ TEST_F(CommandModelTest, ARunMissesTheProgramAtItsStart) {
         {"./no-such-program", "there is no program ./no-such-program"},
         {"sh absent.sh", "there is no script absent.sh (relative paths"},
         {"./text.sh", "./text.sh may not be run (chmod +x"},
-        {"./.", "./. is no program"}}) {
+        {"./.", "./. is not a program"}}) {
     write_study(fmt::format("name = \"mine\"\ncommand = \"{} {{test}} {{answers}}\"\n", program));
     for (const char* how : {"--out run", "--dry-run"}) {
       const auto said = standfast(fmt::format("run study.toml {}", how));

@@ -159,7 +159,7 @@ TEST_F(Encoding, RepairMakesNoNameOfReplacementCharacters) {
   EXPECT_THAT(
       none.err,
       HasSubstr("left out 4 of 4 rows; the first: line 2: the topic would be \"\ufffd\ufffd\ufffd\ufffd\": "
-                "characters of a text can be replaced, those of a name cannot, as two names "
+                "characters of a text can be replaced, but not characters of a name, because two names "
                 "would become one (it looks like koi8-r: --encoding koi8-r)"));
   const Said said = standfast("convert ru.csv out.jsonl --bad-rows repair --topic none");
   EXPECT_EQ(said.code, 0) << said.err;

@@ -207,7 +207,7 @@ TEST_F(Failures, NumbersThatCannotBe) {
       EXPECT_EQ(said.code, 2) << command << " " << name << "\n" << said.err;
       EXPECT_EQ(lines_of(said.err), 1) << command << " " << name;
       if (name == "--jobs" || name == "--seed" || name == "--limit") {
-        EXPECT_THAT(said.err, HasSubstr(name + ": must not be negative, which -2 is")) << command;
+        EXPECT_THAT(said.err, HasSubstr(name + ": must not be negative, and -2 is")) << command;
       }
       jobs += name == "--jobs";
     }

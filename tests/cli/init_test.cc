@@ -353,7 +353,7 @@ TEST_F(Init, AnEncoderThatIsHereIsFineTuned) {
   const std::string init = "init corpus.jsonl --force --target label";
   const auto said = in_home(folder_.path(), init);
   ASSERT_EQ(said.code, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("An encoder that is here, fine-tuned: one fit of every fold takes about"));
+  EXPECT_THAT(said.out, HasSubstr("An encoder in the cache, fine-tuned: one fit of every fold takes about"));
   EXPECT_THAT(text("study.toml"),
               HasSubstr("[[model]]\nname = \"fine-tuned\"\ntype = \"transformer\"\ncheckpoint = "
                         "\"me/tiny\"\nepochs = 3\nfits = 3\n"));

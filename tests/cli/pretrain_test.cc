@@ -73,9 +73,9 @@ TEST_F(PretrainCommand, SaysWhatIsWrong) {
   ASSERT_TRUE(write_file(folder_.file("full/thesis.txt"), "x"));
   ASSERT_TRUE(write_file(folder_.file("empty.jsonl"), "{\"id\":\"1\",\"text\":\"  \"}\n"));
   for (const auto& [arguments, code, message] : std::vector<std::tuple<std::string, int, std::string>>{
-           {"corpus.jsonl --out full", 2, "has thesis.txt in it; it is left alone"},
+           {"corpus.jsonl --out full", 2, "holds thesis.txt; choose another folder"},
            {"corpus.jsonl --out corpus.jsonl", 2, "--out"},
-           {"corpus.jsonl --out x --hidden 100 --heads 3", 2, "--hidden 100 is no multiple of --heads 3"},
+           {"corpus.jsonl --out x --hidden 100 --heads 3", 2, "--hidden 100 is not a multiple of --heads 3"},
            {"corpus.jsonl --out x --tokens 4", 2, "--tokens 4: from 8 to 4096"},
            {"corpus.jsonl --out x --epochs 0", 2, "--epochs 0: above 0"},
            {"corpus.jsonl --out x --learning-rate nan", 2, "--learning-rate"},

@@ -44,7 +44,7 @@ TEST_F(RunMemory, WhatIsNoAmountIsRefused) {
   for (const char* command : {"run study.toml --out RUN --memory lots", "work RUN --memory lots"}) {
     const Said said = run(command);
     EXPECT_EQ(said.code, 2) << command;
-    EXPECT_THAT(said.err, HasSubstr("\"lots\" is no amount of memory; try 500M or 8G"));
+    EXPECT_THAT(said.err, HasSubstr("\"lots\" is not an amount of memory; try 500M or 8G"));
   }
 }
 

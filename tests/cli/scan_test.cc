@@ -219,8 +219,8 @@ TEST(CheckShortcut, WhatWasMeantIsNoFinding) {
   EXPECT_EQ(said.code, 0) << said.err << said.out;
   EXPECT_THAT(said.out,
               AllOf(HasSubstr("planted: cue \"cue\", label \"label\""), HasSubstr("train     400 documents"),
-                    HasSubstr("texts are looked at without what was planted"),
-                    HasSubstr("What one thing alone tells"), HasSubstr("SF359")));
+                    HasSubstr("texts are examined without the cue planted"),
+                    HasSubstr("What one attribute alone tells"), HasSubstr("SF359")));
   EXPECT_THAT(said.err, HasSubstr("tags")) << "a column of lists is not read, and that is said";
 }
 

@@ -267,7 +267,7 @@ TEST_F(ShortcutCommand, WritesAWholeFolderOrNone) {
   ASSERT_EQ(run("corpus.jsonl --out out").code, 0);
   const Said again = run("corpus.jsonl --out out");
   EXPECT_EQ(again.code, 3);
-  EXPECT_THAT(again.err, HasSubstr("out: is there already; --replace writes it anew"));
+  EXPECT_THAT(again.err, HasSubstr("out: exists already; --replace writes it anew"));
   EXPECT_EQ(run("corpus.jsonl --out out --replace --seed 8").code, 0);
   EXPECT_EQ(manifest("out")["seed"], 8);
   std::filesystem::create_directory(folder_.file("other"));
@@ -293,9 +293,9 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   };
   refused("corpus.jsonl --set order=a,b,c,z", 3, "order names \"z\", and no document has this label");
   refused("corpus.jsonl --set base=0,1", 3, "base has 2 probabilities, and there are 4 classes: a, b, c, d");
-  refused("corpus.jsonl --lambda 1.5", 2, "--lambda 1.5: it is 0 to 1");
-  refused("corpus.jsonl --lambda ''", 2, "\"\" is no number");
-  refused("corpus.jsonl --seed ' '", 2, "\" \" is no number");
+  refused("corpus.jsonl --lambda 1.5", 2, "--lambda 1.5: must be from 0 to 1");
+  refused("corpus.jsonl --lambda ''", 2, "\"\" is not a number");
+  refused("corpus.jsonl --seed ' '", 2, "\" \" is not a number");
   refused("corpus.jsonl --kind register --set low-column=note --set high-column=nope", 2,
           "no column \"nope\" for --set high-column");
   refused("corpus.jsonl --label none", 3, "no label column");

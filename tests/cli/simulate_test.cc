@@ -116,8 +116,7 @@ TEST(Simulate, RefusesWhatCannotBe) {
                             "--task verification --features word"}) {
     const auto refused = standfast(std::string("simulate ") + words, folder.path());
     EXPECT_EQ(refused.code, 2) << words;
-    EXPECT_THAT(refused.err,
-                HasSubstr("simulate: features = word, which --features or the preset says: the "));
+    EXPECT_THAT(refused.err, HasSubstr("simulate: features = word (from --features or the preset): the "));
     EXPECT_THAT(refused.err, HasSubstr("has no kinds of features to choose from; give --features \"\""));
   }
   EXPECT_THAT(standfast("simulate --preset threads --model prior --features ''", folder.path()).err,

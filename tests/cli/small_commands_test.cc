@@ -58,7 +58,7 @@ TEST(CommandLine, CountsAreNeverNegative) {
   for (std::sregex_iterator command(help.begin(), help.end(), command_line), end; command != end; ++command) {
     const std::string name = (*command)[1], text = standfast(name + " --help").out;
     for (std::sregex_iterator flag(text.begin(), text.end(), flag_line); flag != end; ++flag, ++flags)
-      expect_refusal(fmt::format("{} {} -2", name, (*flag)[1].str()), 2, "must not be negative, which -2 is");
+      expect_refusal(fmt::format("{} {} -2", name, (*flag)[1].str()), 2, "must not be negative, and -2 is");
   }
   EXPECT_GT(flags, 60U);
 }

@@ -67,7 +67,7 @@ TEST_F(SplitCommands, ExportsReadBack) {
     EXPECT_EQ(diff.code, 0) << form << diff.out << diff.err;
     const auto checked = run(std::string("check corpus.jsonl --splits ") + form);
     EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
-    EXPECT_THAT(checked.out, HasSubstr("not said by the file"));
+    EXPECT_THAT(checked.out, HasSubstr("not recorded in the file"));
     EXPECT_EQ(
         run(fmt::format("split corpus.jsonl --method given --set splits={} --no-similarity -o again.json",
                         form))
@@ -251,7 +251,8 @@ type = "maxent"
   EXPECT_NEAR((std::stod(rows[{"drawn", "drawn"}].at(3))), share, 1e-12);
   EXPECT_NEAR((std::stod(rows[{"drawn", "drawn"}].at(5))), chance, 1e-12);
   EXPECT_EQ((rows[{"drawn", "drawn"}].at(6)), "1");
-  EXPECT_THAT(content("RUN/tables/test-overlap-posts.tex"), HasSubstr("Not applicable to {\\char34}folds{\\char34}: every"));
+  EXPECT_THAT(content("RUN/tables/test-overlap-posts.tex"),
+              HasSubstr("Not applicable to {\\char34}folds{\\char34}: every"));
   const std::string spaces = content("RUN/tables/cross-space-posts.csv");
   EXPECT_THAT(spaces, HasSubstr("posts,naive-bayes,by bayes,naive-bayes,true,"));
   EXPECT_THAT(spaces, HasSubstr("posts,maxent,by bayes,naive-bayes,false,"));

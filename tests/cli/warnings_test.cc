@@ -130,7 +130,7 @@ TEST_F(CodedWarnings, AFairComparisonHasNone) {
   // A sound design does not make a model better than guessing, so the dry run says from where on one could be.
   EXPECT_THAT(standfast("run study.toml --dry-run").out,
               AllOf(HasSubstr("told from guessing (else SF201) from an AUC of"),
-                    HasSubstr("no warnings of the design; those of scores come after the run")));
+                    HasSubstr("no warnings of the design; warnings of scores come after the run")));
 }
 
 TEST_F(CodedWarnings, ARunSaysThemAfterItsTableAndInItsReport) {

@@ -193,7 +193,7 @@ TEST_F(EncodedCorpus, NoNameIsMadeOfReplacementCharacters) {
       sink.warnings,
       AllOf(HasSubstr(
                 "left out 3 of 5 rows; the first: line 1: the author would be \"\ufffd\ufffd\ufffd\ufffd\": "
-                "characters of a text can be replaced, those of a name cannot"),
+                "characters of a text can be replaced, but not characters of a name"),
             HasSubstr("it looks like koi8-r: --encoding koi8-r"), HasSubstr("repaired 1 of 5 rows")));
 
   const std::string table = must_encode(

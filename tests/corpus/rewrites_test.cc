@@ -128,7 +128,7 @@ TEST(Rewrites, ColumnsAreCheckedTogether) {
   EXPECT_EQ(options.specs()[0].name, "formal-id");
   for (const auto& [value, complaint] :
        {std::pair{"id", "formal-id, formal-text and formal-style name different columns"},
-        {"", "formal-text = \"\": it names a column"}}) {
+        {"", "formal-text = \"\": must name a column"}}) {
     const auto given = Options::resolve("x", options, {{"formal-text", std::string(value)}});
     ASSERT_TRUE(given);
     const auto checked = options.check(*given);

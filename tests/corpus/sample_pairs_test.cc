@@ -241,7 +241,7 @@ TEST(Pairs, ColumnsInWhichPairsAgree) {
   EXPECT_EQ(alike(*of_both, Role::source, false, false) + alike(*of_both, Role::date, false, false), 0);
   EXPECT_EQ(of_both->counts.without_negative, 40U);
   EXPECT_EQ(describe_shortage(of_both->counts),
-            "0 of 240 documents found no same-author partner that fits, 40 no other author's");
+            "0 of 240 documents found no same-author partner that fits, 40 no partner by another author");
   const auto positives = sampled(sites, {.balanced = false, .positives_same = {"topic"}});
   ASSERT_TRUE(positives);
   EXPECT_EQ(alike(*positives, Role::topic, true, false), 0);
@@ -262,7 +262,7 @@ TEST(Pairs, WhatIsLackingAcrossBlocksIsCounted) {
   EXPECT_EQ(sample->counts.skipped, 2U);           // ann's two lie in one thread
   EXPECT_EQ(sample->counts.without_negative, 1U);  // b1: whatever others wrote lies in its thread
   EXPECT_EQ(describe_shortage(sample->counts),
-            "2 of 5 documents found no same-author partner that fits, 1 no other author's");
+            "2 of 5 documents found no same-author partner that fits, 1 no partner by another author");
 }
 
 // Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times

@@ -29,11 +29,11 @@ TEST(TopicCounts, RowsMayBeTopicsOrAuthors) {
 TEST(TopicCounts, WhatIsWrongIsSaidWithItsLine) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "t.csv: there is no table"},
-      {"name,ann\nsea,1\n", "t.csv:1: the first cell says \"name\"; it must say what rows are"},
+      {"name,ann\nsea,1\n", "t.csv:1: the first cell is \"name\"; it must name the rows"},
       {"topic;ann\nsea;1\n", "t.csv:1: cells are separated by commas, not by semicolons"},
       {"topic\nsea\n", "t.csv:1: there are no columns of counts"},
-      {"topic,ann,ann\nsea,1,2\n", "t.csv:1: \"ann\" is there twice"},
-      {"topic,ann\nsea,1\nsea,2\n", "t.csv:3: \"sea\" is there twice"},
+      {"topic,ann,ann\nsea,1,2\n", "t.csv:1: \"ann\" occurs twice"},
+      {"topic,ann\nsea,1\nsea,2\n", "t.csv:3: \"sea\" occurs twice"},
       {"topic,ann\nsea,1,2\n", "t.csv:2: 3 cells where the first line has 2"},
       {"topic,ann\nsea,-1\n", "t.csv:2: \"-1\" for \"ann\" is not a number of documents"},
       {"topic,ann\nsea,1.5\n", "t.csv:2: \"1.5\" for \"ann\" is not a number of documents"},

@@ -38,9 +38,9 @@ TEST(WeightColumn, ReadsNumbers) {
 TEST(WeightColumn, NamesTheDocumentWhoseWeightIsBad) {
   const std::vector<uint32_t> rows = {0, 1, 2};
   for (const auto& [bad, why] : {std::pair{"-1", "is negative"},
-                                 {"much", "is no number"},
-                                 {"1,5", "is no number"},
-                                 {"nan", "is no number"},
+                                 {"much", "is not a number"},
+                                 {"1,5", "is not a number"},
+                                 {"nan", "is not a number"},
                                  {"inf", "is above 1e+09"},
                                  {"1e-12", "is below 1e-09"},
                                  {"", "has no weight"}}) {

@@ -116,14 +116,14 @@ TEST_F(TypedAttributes, AreAskedForByTheirKind) {
 
 TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
   EXPECT_THAT(complaint("a.csv", "id,text,stars,tags,rewrite\nx,one,abc,,\n"),
-              HasSubstr("a.csv:2: document \"x\": rating \"abc\" is no number"));
+              HasSubstr("a.csv:2: document \"x\": rating \"abc\" is not a number"));
   EXPECT_THAT(complaint("a.csv", "id,text,stars,tags,rewrite\nx,one,\"3,5\",,\n"),
-              HasSubstr("rating \"3,5\" is no number (the decimal sign is a point)"));
+              HasSubstr("rating \"3,5\" is not a number (the decimal sign is a point)"));
   for (const char* value : {"nan", "inf", "1e999", "-Infinity"})
     EXPECT_THAT(complaint("a.csv", fmt::format("id,text,stars,tags,rewrite\nx,one,{},,\n", value)),
-                HasSubstr("is no finite number"));
+                HasSubstr("is not a finite number"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "stars": true})"),
-              HasSubstr("a.jsonl:1: document \"x\": rating \"true\" is no number"));
+              HasSubstr("a.jsonl:1: document \"x\": rating \"true\" is not a number"));
   EXPECT_THAT(complaint("a.jsonl", R"({"id": "x", "text": "one", "stars": [4]})"),
               HasSubstr("\"stars\" holds a list"));
   EXPECT_THAT(
@@ -187,7 +187,7 @@ TEST_F(TypedAttributes, ChooseDocuments) {
   EXPECT_THAT(kept("rating", "> 10"), HasSubstr("none of 4 rows has the values asked for"));
   // A bad value is said even where it would not be asked for.
   options_.only_attributes = {{"rating", "> 100"}};
-  EXPECT_THAT(complaint("a.csv", "id,text,stars,tags,rewrite\nx,one,abc,,\n"), HasSubstr("is no number"));
+  EXPECT_THAT(complaint("a.csv", "id,text,stars,tags,rewrite\nx,one,abc,,\n"), HasSubstr("is not a number"));
 }
 
 TEST_F(TypedAttributes, SurvivePartsAndTheChoiceOfFrequentValues) {
@@ -259,7 +259,7 @@ TEST(NumberBounds, ReadWhatIsWanted) {
   EXPECT_FALSE(holds(">= 2, < 4", 4));
   EXPECT_FALSE(holds("> 1, > 2", 2)) << "all of them";
   for (const char* text : {"", "=", "> ", "a", "4 to 5", ">= nan", "< inf", "4,", "=> 4", "4..5"})
-    EXPECT_THAT(number_bounds(text).error().message, HasSubstr("is no bound of a number; write \">= 4\""))
+    EXPECT_THAT(number_bounds(text).error().message, HasSubstr("is not a bound of a number; write \">= 4\""))
         << text;
   for (const char* text : {"> 4, < 4", ">= 5, <= 4", "4, 5", "> 4, 4"})
     EXPECT_THAT(number_bounds(text).error().message, HasSubstr("no number is")) << text;

@@ -257,7 +257,7 @@ TEST(DocumentFeatures, WhatIsWrongIsSaid) {
   EXPECT_THAT(message({{"features", std::string("")}}), HasSubstr("there is no family \"\""));
   for (const char* wrong : {"0", "3-2", "x", "1-", "-1", "1-99", "", "1-2-3"})
     EXPECT_THAT(message({{"word-n", std::string(wrong)}}), HasSubstr("it is a length from 1 to 30")) << wrong;
-  EXPECT_THAT(message({{"min-df", -1.0}}), HasSubstr("min-df = -1: it is at least 0"));
+  EXPECT_THAT(message({{"min-df", -1.0}}), HasSubstr("min-df = -1: must be at least 0"));
   EXPECT_THAT(message({{"distort-words", int64_t{0}}}), HasSubstr("at least 1"));
   EXPECT_EQ(message({{"word-n", int64_t{2}}}), "made");
 

@@ -208,9 +208,9 @@ TEST(Maxent, SaysWhatIsWrong) {
     const auto made = classifiers().make("maxent", given);
     return made ? std::string("made") : made.error().message;
   };
-  EXPECT_THAT(message({{"lambda", 0.0}}), HasSubstr("lambda = 0: it is above 0"));
-  EXPECT_THAT(message({{"tune", 0.7}}), HasSubstr("tune = 0.7: it is 0 to 0.5"));
-  EXPECT_THAT(message({{"tolerance", 0.0}}), HasSubstr("tolerance = 0: it is above 0"));
+  EXPECT_THAT(message({{"lambda", 0.0}}), HasSubstr("lambda = 0: must be above 0"));
+  EXPECT_THAT(message({{"tune", 0.7}}), HasSubstr("tune = 0.7: must be 0 to 0.5"));
+  EXPECT_THAT(message({{"tolerance", 0.0}}), HasSubstr("tolerance = 0: must be above 0"));
   EXPECT_THAT(message({{"exact", true}, {"tolerance", 1e-6}}),
               HasSubstr("exact = true is a tolerance of 1e-12: leave out either exact or tolerance = 1e-06"));
   EXPECT_THAT(message({{"features", std::string("nouns")}}), HasSubstr("there is no family \"nouns\""));

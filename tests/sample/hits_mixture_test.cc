@@ -72,7 +72,7 @@ TEST(HitsMixture, HeterogeneityGrowsWithTheDose) {
 TEST(HitsMixture, RefusesWhatIsNoProbability) {
   const auto made = samplers().make("hits-mixture", {{"dose", 1.5}});
   ASSERT_FALSE(made);
-  EXPECT_THAT(made.error().message, HasSubstr("dose = 1.5: it is 0 to 1"));
+  EXPECT_THAT(made.error().message, HasSubstr("dose = 1.5: must be 0 to 1"));
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(HoldOut, WhatCannotBePartedIsSaid) {
   EXPECT_EQ(message({{"test-share", 0.01}}, corpus),
             "made in a test: 12 documents cannot be parted by test-share = 0.01");
   EXPECT_EQ(message({{"test-share", 1.0}}, corpus),
-            "splitter hold-out: test-share = 1: it is above 0 and below 1");
+            "splitter hold-out: test-share = 1: must be above 0 and below 1");
   EXPECT_THAT(message({{"group", std::string("thread")}}, corpus), HasSubstr("no column \"thread\""));
 }
 

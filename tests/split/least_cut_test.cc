@@ -245,7 +245,7 @@ TEST(LeastSimilarSplit, ListsHowManyClustersItCanSearch) {
   for (const int64_t clusters : {1, 201}) {
     const auto options = splitters().resolve("least-similar-split", {{"clusters", clusters}});
     ASSERT_FALSE(options);
-    EXPECT_THAT(options.error().message, HasSubstr(fmt::format("clusters = {}: it is 2 to 200", clusters)));
+    EXPECT_THAT(options.error().message, HasSubstr(fmt::format("clusters = {}: must be 2 to 200", clusters)));
   }
   EXPECT_TRUE(splitters().resolve("minority-split", {{"clusters", int64_t{201}}}));
 }

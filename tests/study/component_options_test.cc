@@ -59,7 +59,7 @@ TEST(StudyOptions, TheRuleOfWordsIsWrittenOnlyWhereItIsSet) {
 
 TEST(StudyOptions, OutOfRangeNameTheLineOfTheOption) {
   EXPECT_EQ(parse("type = \"delta\"\n\nwords = 0\n").error().message,
-            "s.toml:10: verifier delta: words = 0: it is at least 1");
+            "s.toml:10: verifier delta: words = 0: must be at least 1");
 }
 
 TEST(StudyOptions, AnEmptyListOfPhrasesIsNotTheBuiltInOne) {

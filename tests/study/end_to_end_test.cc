@@ -70,7 +70,7 @@ TEST_F(StudyRun, ASignalEndsTheReport) {
   // Without a signal it does not wait for ever.
   Process process(run_words("R", 1), file("output"));
   EXPECT_EQ(process.wait(), 3);
-  EXPECT_THAT(output(), HasSubstr("report.html: is a pipe that nobody reads from"));
+  EXPECT_THAT(output(), HasSubstr("report.html: is a pipe without a reader"));
 }
 
 // Known before the cells, not after them.

@@ -179,7 +179,7 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(text_with(kSpecStudy, "radius", "radios")),
               HasSubstr("s.toml:25: verifier ppm has no option \"radios\"; did you mean \"radius\"?"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "folds = 5", "folds = 1")),
-              HasSubstr("s.toml:15: splitter k-fold: folds = 1: it is at least 2"));
+              HasSubstr("s.toml:15: splitter k-fold: folds = 1: must be at least 2"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
               HasSubstr("another one has the name \"iid\""));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
@@ -304,7 +304,7 @@ TEST(StudySpec, ColumnsHaveKinds) {
   EXPECT_THAT(complaint("column.rating = { kind = 'number', separator = ';' }"),
               HasSubstr("separator stands between elements; it needs kind = \"list\""));
   EXPECT_THAT(complaint("column.rating = { kind = 'number' }\nonly = { rating = 'many' }"),
-              HasSubstr("s.toml:5: corpus 1: only: rating \"many\" is no bound of a number"));
+              HasSubstr("s.toml:5: corpus 1: only: rating \"many\" is not a bound of a number"));
   EXPECT_THAT(complaint("column.x = { kind = 'text' }\nonly = { x = 'y' }"),
               HasSubstr("x is text, which cannot choose documents"));
   EXPECT_THAT(

@@ -61,9 +61,9 @@ TEST(LineLists, TheFirstLineOfFrequenciesMayBeAHeader) {
   EXPECT_EQ(*with, *parse_frequency_list("the\t3\n", "f"));
   // A number in its first field is no header, and neither is a second line or an only line.
   EXPECT_THAT(frequencies_complaint("3 the\n4 and\n"),
-              HasSubstr("f:1: \"the\" is no number; is the number before"));
-  EXPECT_THAT(frequencies_complaint("the 3\nword count\n"), HasSubstr("f:2: \"count\" is no number"));
-  EXPECT_THAT(frequencies_complaint("word count\n"), HasSubstr("f:1: \"count\" is no number"));
+              HasSubstr("f:1: \"the\" is not a number; is the number before"));
+  EXPECT_THAT(frequencies_complaint("the 3\nword count\n"), HasSubstr("f:2: \"count\" is not a number"));
+  EXPECT_THAT(frequencies_complaint("word count\n"), HasSubstr("f:1: \"count\" is not a number"));
 }
 
 TEST(LineLists, MistakesInFrequenciesAreGuessed) {
@@ -74,8 +74,8 @@ TEST(LineLists, MistakesInFrequenciesAreGuessed) {
   EXPECT_THAT(after_good("of\t-2"), HasSubstr("f:2: the frequency of \"of\" is negative: -2"));
   EXPECT_THAT(after_good("of\tinf"), HasSubstr("is infinite or out of range: inf"));
   EXPECT_THAT(after_good("of\t1e999"), HasSubstr("is infinite or out of range: 1e999"));
-  EXPECT_THAT(after_good("of\t1,234"), HasSubstr("\"1,234\" is no number (1234.5 is one"));
-  EXPECT_THAT(after_good("of\t12x"), HasSubstr("\"12x\" is no number"));
+  EXPECT_THAT(after_good("of\t1,234"), HasSubstr("\"1,234\" is not a number (1234.5 is one"));
+  EXPECT_THAT(after_good("of\t12x"), HasSubstr("\"12x\" is not a number"));
   EXPECT_THAT(after_good("of,12"), HasSubstr("no comma"));
   EXPECT_THAT(after_good("of"), HasSubstr("\"of\" has no number (is it a word list?"));
   EXPECT_THAT(after_good("of\tIN\t12"),

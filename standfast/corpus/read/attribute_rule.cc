@@ -30,7 +30,7 @@ Result<AttributeInput> number_input(const AttributeRule& rule, std::string_view 
   const size_t comma = point.find(',');
   if (comma != std::string::npos) point[comma] = '.';
   const bool is_comma = comma != std::string::npos && number_of(point).has_value();
-  return data_error(fmt::format("{} \"{}\" is no {}number{}", rule.name, printable_line(text),
+  return data_error(fmt::format("{} \"{}\" is not a {}number{}", rule.name, printable_line(text),
                                 number ? "finite " : "", is_comma ? " (the decimal sign is a point)" : ""));
 }
 
@@ -49,7 +49,7 @@ std::string objection_to_attribute(std::string_view name) {
   if (name.empty()) return "has no name";
   if (name.size() > 80) return "has a name longer than 80 bytes";
   if (name == "text" || name == "id" || role_from_name(name))
-    return fmt::format("cannot be called \"{}\": that is told by a key of its own", name);
+    return fmt::format("cannot be called \"{}\", which has a key of its own", name);
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return "has a control character in its name";
   return "";
@@ -111,7 +111,7 @@ Result<NumberBounds> number_bounds(std::string_view text) {
   NumberBounds bounds{-kInfinity, kInfinity};
   const auto refuse = [&] {
     return usage_error(fmt::format(
-        "\"{}\" is no bound of a number; write \">= 4\", \"< 10\", \"3\" or \">= 2, < 4\"", text));
+        "\"{}\" is not a bound of a number; write \">= 4\", \"< 10\", \"3\" or \">= 2, < 4\"", text));
   };
   for (std::string_view rest = text;;) {
     const size_t comma = rest.find(',');
@@ -134,7 +134,7 @@ Result<NumberBounds> number_bounds(std::string_view text) {
     rest.remove_prefix(comma + 1);
   }
   if (bounds.low > bounds.high || (bounds.low == bounds.high && (bounds.above || bounds.below)))
-    return usage_error(fmt::format("no number is \"{}\"", text));
+    return usage_error(fmt::format("no number satisfies \"{}\"", text));
   return bounds;
 }
 

@@ -102,8 +102,8 @@ Result<Corpus> read_corpus(const std::string& path, const ReadOptions& options, 
   SF_ASSIGN(Corpus frequent, keep_frequent(std::move(corpus), options.frequent));
   set_form(frequent, options.form);
   told.infrequent = all - frequent.size();
-  options.sink->info(fmt::format("{}: kept {} of {} documents, those of frequent enough values", path,
-                                 frequent.size(), all));
+  options.sink->info(
+      fmt::format("{}: kept {} of {} documents, the ones with frequent values", path, frequent.size(), all));
   return frequent;
 }
 

@@ -61,7 +61,7 @@ OptionTable<RewriteColumns> rewrite_column_table(const std::string& prefix) {
   table.require([prefix](const RewriteColumns& columns) -> std::string {
     const auto named = {std::pair{"id", &columns.id}, {"text", &columns.text}, {"style", &columns.style}};
     for (const auto& [name, column] : named)
-      if (column->empty()) return fmt::format("{}{} = \"\": it names a column", prefix, name);
+      if (column->empty()) return fmt::format("{}{} = \"\": must name a column", prefix, name);
     if (columns.id == columns.text || columns.id == columns.style || columns.text == columns.style)
       return fmt::format("{0}id, {0}text and {0}style name different columns", prefix);
     return "";

@@ -236,8 +236,8 @@ Result<SynthOptions> with_table(SynthOptions options) {
   if (!options.table) return options;
   const uint64_t documents = options.table->total();
   if (documents == 0 || documents > kLargestTable)
-    return usage_error(
-        fmt::format("synth: the table has {} documents; from 1 to {}", documents, kLargestTable));
+    return usage_error(fmt::format("synth: the table has {} documents; it must have from 1 to {}", documents,
+                                   kLargestTable));
   options.authors = static_cast<int64_t>(options.table->authors.size());
   options.topics = static_cast<int64_t>(options.table->topics.size());
   options.documents = static_cast<int64_t>(documents);

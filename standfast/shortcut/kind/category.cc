@@ -13,8 +13,8 @@
 namespace standfast {
 namespace {
 
-// Names of countries and cities, for the category shortcut: disjoint lists for train and for test. Our own choice;
-// the lists of Zhou et al. 2024 can be given by option.
+// Built-in names of countries and of cities: disjoint lists for train and for test. The choice is Standfast's; the
+// lists of Zhou et al. 2024 can be given by option.
 
 constexpr auto kCountriesOfTrain = std::to_array<std::string_view>(
     {"Albania",  "Algeria",   "Angola",      "Argentina",  "Armenia",  "Australia", "Austria",   "Bangladesh",
@@ -56,21 +56,11 @@ constexpr auto kCitiesOfTest = std::to_array<std::string_view>(
      "Shanghai",   "Sofia",        "Stockholm", "Sydney",     "Tallinn",   "Tbilisi",  "Tehran",
      "Tokyo",      "Toronto",      "Vancouver", "Vienna",     "Warsaw"});
 
-std::span<const std::string_view> countries_of_train() {
-  return kCountriesOfTrain;
-}
-
-std::span<const std::string_view> countries_of_test() {
-  return kCountriesOfTest;
-}
-
-std::span<const std::string_view> cities_of_train() {
-  return kCitiesOfTrain;
-}
-
-std::span<const std::string_view> cities_of_test() {
-  return kCitiesOfTest;
-}
+struct PlaceNames {
+  std::span<const std::string_view> train, test;
+};
+constexpr PlaceNames kCountries = {kCountriesOfTrain, kCountriesOfTest};
+constexpr PlaceNames kCities = {kCitiesOfTrain, kCitiesOfTest};
 
 constexpr std::string_view kBlank = "{}";
 
@@ -87,10 +77,8 @@ class Category final : public Shortcut {
   Result<Planted> plant(const DocumentView& documents, const PlantContext& context) const override {
     SF_ASSIGN(const Dose dose, Dose::make(options_, context, OtherValue::planted));
     // The lists, by value.
-    SF_ASSIGN(auto lows, lists(options_.low_train, options_.low_test, cities_of_train(), cities_of_test(),
-                               options_.low));
-    SF_ASSIGN(auto highs, lists(options_.high_train, options_.high_test, countries_of_train(),
-                                countries_of_test(), options_.high));
+    SF_ASSIGN(auto lows, lists(options_.low_train, options_.low_test, kCities, options_.low));
+    SF_ASSIGN(auto highs, lists(options_.high_train, options_.high_test, kCountries, options_.high));
     SF_TRY(check_kinds(lows, highs));
     const auto& low = lows.of(context.side);
     const auto& high = highs.of(context.side);
@@ -136,19 +124,18 @@ class Category final : public Shortcut {
   };
 
   static Result<Lists> lists(const PhraseSource& train_source, const PhraseSource& test_source,
-                             std::span<const std::string_view> built_in_train,
-                             std::span<const std::string_view> built_in_test, const std::string& name) {
-    const auto read = [&](const PhraseSource& source, std::span<const std::string_view> built_in,
+                             const PlaceNames& built_in, const std::string& name) {
+    const auto read = [&](const PhraseSource& source, std::span<const std::string_view> names,
                           const char* of) {
-      auto phrases = phrases_of(source, built_in);
+      auto phrases = phrases_of(source, names);
       if (!phrases)
         return Result<std::vector<std::string>>(
             with_context(fmt::format("{} ({})", name, of), phrases.error()));
       return phrases;
     };
     Lists made;
-    SF_ASSIGN(made.train, read(train_source, built_in_train, "train"));
-    SF_ASSIGN(made.test, read(test_source, built_in_test, "test"));
+    SF_ASSIGN(made.train, read(train_source, built_in.train, "train"));
+    SF_ASSIGN(made.test, read(test_source, built_in.test, "test"));
     SF_TRY(check_disjoint(made.train, made.test, fmt::format("the lists of {} for train and test", name),
                           "what is learned of it in training would count in the test too"));
     return made;
