@@ -301,7 +301,8 @@ Status run(const AnalyzeArgs& given) {
 Command analyze_command() {
   return {
       "analyze",
-      "Report which topics can test anything, whether authors keep their habits across topics, and what splits rest on",
+      "Report which topics can test anything, whether authors keep their habits across topics, and what "
+      "splits rest on",
       [](Args& args) {
         auto given = std::make_shared<AnalyzeArgs>();
         given->counts.declare(args);

@@ -103,7 +103,8 @@ Result<std::optional<Encoded>> vectors_of(const SplitAnalysisArgs& given, const 
   }
   if (!asked)
     return usage_error(fmt::format(
-        "analyze: {} compares vectors: name an encoder that makes them (--encoder lsa) or a file that holds them (--vectors vectors.npy)",
+        "analyze: {} compares vectors: name an encoder that makes them (--encoder lsa) or a file that holds "
+        "them (--vectors vectors.npy)",
         reader->entry->name));
   VectorArgs vectors = given.vectors;
   if (!given.vectors_file.empty()) {
@@ -160,7 +161,8 @@ Table measures_table(const Found& found, const std::vector<NamedSplit>& splits, 
                             found.entry->traits.reads_classes ? fmt::format(" (classes: {})", target) : "");
   table.caption =
       found.entry->summary +
-      " Value: mean over the folds in which it is defined. n: the items that it rests on, out of all items, in all folds.";
+      " Value: mean over the folds in which it is defined. n: the items that it rests on, out of all items, "
+      "in all folds.";
   table.header = {"split", "measure", "value", "lowest fold", "highest fold", "n", "note"};
   table.data_header = {"split", "fold", "group", "measure", "value", "used", "total", "note"};
   table.texts = {"split", "fold", "group", "measure", "note"};
@@ -225,7 +227,8 @@ Result<Table> overlap_table(const std::vector<NamedSplit>& splits) {
   table.name = "split-test-overlap";
   table.title = "What test sides have in common";
   table.caption =
-      "Jaccard: documents in both test sides, divided by those in either. Of the smaller: divided by the size of the "
+      "Jaccard: documents in both test sides, divided by those in either. Of the smaller: divided by the "
+      "size of the "
       "smaller side.";
   table.header = {"one", "other", "shared", "of", "and", "Jaccard", "of the smaller"};
   table.data_header = {"one", "other", "shared", "documents_one", "documents_other", "jaccard", "of_smaller"};
@@ -337,7 +340,10 @@ Table correlation_table(const std::vector<Found>& all, const SplitScores& scores
   table.name = "split-correlations";
   table.title = "Properties of splits and scores";
   table.caption = fmt::format(
-      "Pearson's r over {} splits, with the p of a two-sided t test; {} scores; the scores of one split count as their mean. p (Holm): corrected for all properties of the table.{} p takes splits as independent. Splits of one corpus are not: they share documents, and splits of one condition are alike. So p is smaller than it should be.",
+      "Pearson's r over {} splits, with the p of a two-sided t test; {} scores; the scores of one split "
+      "count as their mean. p (Holm): corrected for all properties of the table.{} p takes splits as "
+      "independent. Splits of one corpus are not: they share documents, and splits of one condition are "
+      "alike. So p is smaller than it should be.",
       scores.splits, scores.scores,
       scores.conditions > 0 ? fmt::format(" The splits are of {} conditions.", scores.conditions) : "");
   table.header = {"property", "r", "p", "p (Holm)", "n", "note"};
@@ -368,9 +374,9 @@ void SplitAnalysisArgs::declare(Args& args) {
             fmt::format("With --splits: analyses, with commas between them: {}", fmt::join(names, ", ")))
       .listed(names);
   args.settings("--option", options, "With --splits: option of an analysis, e.g. word-overlap.n=2");
-  args.text(
-          "--scores", scores,
-          "With --splits: CSV with the columns split and score; properties of splits are correlated with scores")
+  args.text("--scores", scores,
+            "With --splits: CSV with the columns split and score; properties of splits are correlated with "
+            "scores")
       .file();
   args.text("--vectors", vectors_file, "With --splits: file of vectors that shift compares").file();
   args.flag("--word-lists,~--words", words,
@@ -405,7 +411,8 @@ Status analyze_splits(const SplitAnalysisArgs& given, CorpusArgs corpus_args,
       const Role role = *role_from_name(output.target);
       if (corpus.column(role) == nullptr && role != Role::label && corpus.column(Role::label) != nullptr)
         return data_error(fmt::format(
-            "{}: {} reads classes, which are the {}s unless --target says otherwise, and there is no {} column; --target "
+            "{}: {} reads classes, which are the {}s unless --target says otherwise, and there is no {} "
+            "column; --target "
             "label takes the labels",
             corpus.name(), one.entry->name, output.target, output.target));
       SF_ASSIGN(context.classes, corpus.require(*role_from_name(output.target)));

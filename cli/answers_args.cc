@@ -48,7 +48,9 @@ void AnswersArgs::declare(Args& args, bool truth_required, const std::vector<std
               "Policy for answers to ids that the truth does not have");
   args.choice(
       "--missing", missing, {"some", "open", "refuse"},
-      "Policy for missing answers. Pairs without an answer count as 0.5; documents without one are left out and counted. some: refuse a file that answers no id; open: accept even that, for pairs (as PAN does); refuse: refuse any");
+      "Policy for missing answers. Pairs without an answer count as 0.5; documents without one are left out "
+      "and counted. some: refuse a file that answers no id; open: accept even that, for pairs (as PAN does); "
+      "refuse: refuse any");
   args.count("--seed", seed, "Same seed, same bytes");
   args.jobs(jobs);
 }

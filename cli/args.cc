@@ -235,7 +235,8 @@ std::vector<std::string> with_commands_in_one_word(std::vector<std::string> word
 namespace {
 
 constexpr const char* kSummary =
-    "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the data "
+    "Standfast measures how much of a text model's score stands fast when the topic, the shortcut or the "
+    "data "
     "distribution changes.";
 
 OptionDescription common_flag(std::vector<std::string> names, std::string meaning) {

@@ -251,27 +251,31 @@ Command check_command() {
       "check", "Describe a corpus and the studies it can carry; verify a splits.json", [](Args& args) {
         auto given = std::make_shared<CheckArgs>();
         given->corpus.declare(args, false);
-        args.text(
-                "TEST", given->test,
-                "A second file, of any tool: list its documents that have a near duplicate in CORPUS, the training file")
+        args.text("TEST", given->test,
+                  "A second file, of any tool: list its documents that have a near duplicate in CORPUS, the "
+                  "training file")
             .path();
-        args.text(
-                "--splits", given->splits,
-                "Verify this split (splits.json, or lists that exports write) against the corpus instead, and examine its sides; with --near: list the test documents that have a near duplicate on the training side")
+        args.text("--splits", given->splits,
+                  "Verify this split (splits.json, or lists that exports write) against the corpus instead, "
+                  "and examine its sides; with --near: list the test documents that have a near duplicate on "
+                  "the training side")
             .path();
         given->cues.declare(args);
         args.text(
                 "--of", given->of,
-                "Original split of the matched control in --splits: each side must have as many documents of each class and of each value matched")
+                "Original split of the matched control in --splits: each side must have as many documents of "
+                "each class and of each value matched")
             .path();
         given->encoder.declare(args);
         given->vector_leaks.declare(args);
         args.number(
             "--near", given->near_threshold,
-            "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all are found");
+            "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all "
+            "are found");
         args.choice(
             "--near-tokens", given->near_tokens, {"runs", "words"},
-            "Tokens: runs of five words of letters and digits, or single words between white space (for short texts)");
+            "Tokens: runs of five words of letters and digits, or single words between white space (for "
+            "short texts)");
         given->near_given = args.given("--near");
         given->near_tokens_given = args.given("--near-tokens");
         args.flag("--no-near", given->no_near, "Look for exact duplicates only");
@@ -280,7 +284,10 @@ Command check_command() {
                   "Exit with 1 if there are duplicates, exact or near: --fail-on SF301 --fail-on SF302");
         args.flag("--json", given->json, "Print one JSON document with everything, all duplicates by id");
         args.footer(
-            "CORPUS may also be the folder of a run; check then verifies that every file is as it was written.\nExit code 1: a finding counts as a problem (docs/checks.md), or a splits.json or a run is not as it should be.");
+            "CORPUS may also be the folder of a run; check then verifies that every file is as it was "
+            "written.\n"
+            "Exit code 1: a finding counts as a problem (docs/checks.md), or a splits.json or a run is not "
+            "as it should be.");
         args.example("standfast check corpus.jsonl", "Describe a corpus and the studies it can carry");
         args.example("standfast check corpus.jsonl --splits splits.json --group topic",
                      "Check that a split is of this corpus and that no topic is on both sides");
@@ -325,7 +332,8 @@ Command check_command() {
           if (is_there(given->corpus.path + "/provenance.json")) {
             if (!given->findings.fail_on.empty())
               return usage_error(
-                  "check: --fail-on and --fail-on-duplicates are about documents, and the documents of a run are not examined");
+                  "check: --fail-on and --fail-on-duplicates are about documents, and the documents of a run "
+                  "are not examined");
             return check_run(given->corpus.path, given->json);
           }
           ReadReport report;
@@ -348,7 +356,8 @@ Command check_command() {
               return usage_error("check: --tau and --of ask two questions of --splits; ask them one by one");
             if (given->near_given())
               return usage_error(
-                  "check: --near and --tau (or --vectors) ask two questions of --splits; ask them one by one");
+                  "check: --near and --tau (or --vectors) ask two questions of --splits; ask them one by "
+                  "one");
             SF_ASSIGN(const VerifiedSplit verified, verified_split(corpus, given->splits));
             return check_vector_leaks(corpus, given->splits, verified, given->vector_leaks, given->encoder,
                                       duplicate_options(*given), given->findings, given->json);
@@ -356,7 +365,8 @@ Command check_command() {
           if (given->encoder.given() && !given->splits.empty() &&
               (given->near_given() || corpus.column(Role::topic) == nullptr))
             return usage_error(fmt::format(
-                "check: --encoder compares topics, and {}; with --tau 0.9 it compares the documents of the sides",
+                "check: --encoder compares topics, and {}; with --tau 0.9 it compares the documents of the "
+                "sides",
                 given->near_given() ? "--near looks at documents" : corpus.name() + " has none"));
           if (!given->of.empty() && given->near_given())
             return usage_error("check: --near and --of ask two questions of --splits; ask them one by one");

@@ -134,7 +134,8 @@ class Answer {
       out += fmt::format("  and {} more (--json)\n", close.leaks.size() - kPairsShown);
     return out +
            fmt::format(
-               "  {} documents are a smallest set to drop so that no pair is left: {} from test, {} from training (--json names them)\n",
+               "  {} documents are a smallest set to drop so that no pair is left: {} from test, {} from "
+               "training (--json names them)\n",
                close.drop_test.size() + close.drop_train.size(), close.drop_test.size(),
                close.drop_train.size());
   }
@@ -175,11 +176,13 @@ Result<Encoded> document_vectors(const Corpus& corpus, const std::vector<uint32_
 void VectorLeakArgs::declare(Args& args) {
   args.text(
           "--vectors", vectors,
-          "With --splits: vectors by which test documents are compared with training documents (.npy or JSON lines, as encode writes them)")
+          "With --splits: vectors by which test documents are compared with training documents (.npy or JSON "
+          "lines, as encode writes them)")
       .file();
   args.number(
       "--tau", tau,
-      "With --splits: cosine from which two documents are too close, by --vectors, or else by the vectors of --encoder; all pairs are found");
+      "With --splits: cosine from which two documents are too close, by --vectors, or else by the vectors of "
+      "--encoder; all pairs are found");
   tau_given = args.given("--tau");
   args.text("-o,--out", out,
             "With --tau: the nearest training document of each test document (.csv, .csv.gz, .csv.zst)")
@@ -193,7 +196,8 @@ Status VectorLeakArgs::check(bool with_splits, bool two_files, bool with_encoder
   }
   if (two_files)
     return usage_error(
-        "check: --vectors and --tau look at the sides of one corpus; put both files into one and name the sides by "
+        "check: --vectors and --tau look at the sides of one corpus; put both files into one and name the "
+        "sides by "
         "--splits (two files are compared by their words, --near)");
   if (!with_splits)
     return usage_error(

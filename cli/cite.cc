@@ -234,10 +234,12 @@ Status run(const std::vector<std::string>& wanted, bool json, bool bibtex) {
     return {};
   }
   if (bibtex) {
-    print(fmt::format(
-        "@software{{standfast,\n  author = {{{{The Standfast contributors}}}},\n  title = {{Standfast: how much of a text "
-        "model's score stands fast under shift}},\n  version = {{{}}},\n}}\n",
-        kVersion));
+    print(
+        fmt::format("@software{{standfast,\n"
+                    "  author = {{{{The Standfast contributors}}}},\n"
+                    "  title = {{Standfast: how much of a text "
+                    "model's score stands fast under shift}},\n  version = {{{}}},\n}}\n",
+                    kVersion));
     print(bibtex_of(sources, all_sources()));
     return {};
   }

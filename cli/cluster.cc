@@ -258,7 +258,8 @@ Status check_vectors_file(const ClusterArgs& given) {
   const std::string flag = given.flag_of_a_corpus();
   if (flag.empty()) return {};
   return usage_error(fmt::format(
-      "cluster: without --encoder, {} is a file of vectors, so {} has no use (for vectors of a corpus, name an encoder: --encoder lsa)",
+      "cluster: without --encoder, {} is a file of vectors, so {} has no use (for vectors of a corpus, name "
+      "an encoder: --encoder lsa)",
       given.corpus.path, flag));
 }
 
@@ -296,7 +297,8 @@ Command cluster_command() {
         given->corpus.declare(args);
         given->vectors.declare(
             args,
-            "Encoder that makes vectors of the documents of CORPUS. Without it CORPUS is a file of vectors: .npy or JSON lines, as encode writes them");
+            "Encoder that makes vectors of the documents of CORPUS. Without it CORPUS is a file of vectors: "
+            ".npy or JSON lines, as encode writes them");
         args.text("--k", given->k,
                   "Numbers of clusters: 8, or 2..50, or 2..50:3 (every third), or several: 2,5,10");
         args.count("--restarts", given->restarts, "Starts for each number; the best is kept");
@@ -315,8 +317,10 @@ Command cluster_command() {
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "Inertia is the sum of squared Euclidean distances to the centres of the clusters. It falls with k, so "
-            "it compares starts, not numbers of clusters. Clusters are numbered by their first documents in the "
+            "Inertia is the sum of squared Euclidean distances to the centres of the clusters. It falls with "
+            "k, so "
+            "it compares starts, not numbers of clusters. Clusters are numbered by their first documents in "
+            "the "
             "order of ids.\ndocs/clusters.md says how it works.");
         args.example("standfast cluster vectors.npy --k 2..8", "Compare clusterings with 2 to 8 clusters");
         args.example("standfast cluster corpus.jsonl --encoder tfidf --k 4 --out clusters.csv",

@@ -1,5 +1,5 @@
-// All commands: cli/<name>.cc, the file of a sibling (help and version; submit, status and cancel) or a file in
-// a folder of cli/ defines <name>_command(), and commands.cc lists it.
+// All commands: cli/<name>.cc, the file of a sibling (help and version; submit, status and cancel) or a file
+// in a folder of cli/ defines <name>_command(), and commands.cc lists it.
 #pragma once
 
 #include "cli/args.h"

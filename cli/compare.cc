@@ -270,7 +270,8 @@ Status run(CompareArgs given) {
   if (of_a_run) return compare_run(given.systems.front(), given.run, args, given.metric, given.json);
   if (const std::string flag = given.flag_of_a_run(); !flag.empty())
     return usage_error(fmt::format(
-        "compare: {} is for a run folder (compare RUN --test ...), and these are files of answers; leave it out",
+        "compare: {} is for a run folder (compare RUN --test ...), and these are files of answers; leave it "
+        "out",
         flag));
   if (args.truth.empty()) return usage_error("compare: --truth is required");
   SF_TRY(args.check("compare"));
@@ -338,7 +339,8 @@ Command compare_command() {
         given->shared.declare(args, false);
         args.text(
             "--metric", given->metric,
-            "A metric of the profile (default: the metric of a run's study, else overall; --test models of a classification: accuracy)");
+            "A metric of the profile (default: the metric of a run's study, else overall; --test models of a "
+            "classification: accuracy)");
         args.count("--permutations", given->permutations,
                    "Permutations of the paired test (0: p from the "
                    "bootstrap)");
@@ -348,7 +350,22 @@ Command compare_command() {
         given->run.declare(args);
         given->flag_of_a_run = args.first_given({"--hits", "--random", "--predictions", "--kendall"});
         args.footer(
-            "Answers: differences are paired. All systems see the same items and the same resamples. The permutation test swaps the\nanswers of two systems by a coin per item, or per group of items that share authors; p-values of all pairs\nare corrected by Holm's method. Systems whose corrected p is above 1 - confidence are called tied.\n\nA run: --test ranking shows how alike its folds rank the models (Spearman over all pairs of folds), which models can\nbe told apart (Friedman, Nemenyi), and three t-tests between HITS and random topics; --test topic-shortcut shows the\nloss of each model under HITS, with intervals by resampling topics; --test dose-response shows the score against the\nsimilarity of train and test topics; --test models compares every pair of models, classifiers topic by topic;\n--test data shows the amount of data in each condition. See docs/ranking.md.");
+            "Answers: differences are paired. All systems see the same items and the same resamples. The "
+            "permutation test swaps the\n"
+            "answers of two systems by a coin per item, or per group of items that share authors; p-values "
+            "of all pairs\n"
+            "are corrected by Holm's method. Systems whose corrected p is above 1 - confidence are called "
+            "tied.\n"
+            "\n"
+            "A run: --test ranking shows how alike its folds rank the models (Spearman over all pairs of "
+            "folds), which models can\n"
+            "be told apart (Friedman, Nemenyi), and three t-tests between HITS and random topics; --test "
+            "topic-shortcut shows the\n"
+            "loss of each model under HITS, with intervals by resampling topics; --test dose-response shows "
+            "the score against the\n"
+            "similarity of train and test topics; --test models compares every pair of models, classifiers "
+            "topic by topic;\n"
+            "--test data shows the amount of data in each condition. See docs/ranking.md.");
         args.example("standfast compare answers.jsonl others.jsonl --truth pairs/fold-0/test",
                      "Compare two systems on the same pairs");
         args.example("standfast compare run --test ranking",

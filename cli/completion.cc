@@ -241,14 +241,19 @@ std::string specifications(const std::vector<OptionDescription>& options) {
 
 std::string zsh_completion(const ProgramDescription& program) {
   std::string text =
-      "#compdef standfast\n# Completion of standfast for zsh, written by: standfast completion zsh\n_standfast() {\n"
+      "#compdef standfast\n"
+      "# Completion of standfast for zsh, written by: standfast completion zsh\n"
+      "_standfast() {\n"
       "  local curcontext=$curcontext state line\n  typeset -A opt_args\n  local -a commands\n  commands=(\n";
   for (const auto& command : program.commands)
     text += fmt::format("    '{}:{}'\n", command.name, zsh_escaped(short_meaning(command.summary)));
   text += fmt::format("  )\n  _arguments -C{} \\\n        '1:command:->command' '*::argument:->argument'\n",
                       specifications(program.options));
   text +=
-      "  case $state in\n    command) _describe -t commands command commands ;;\n    argument)\n      case $words[1] in\n";
+      "  case $state in\n"
+      "    command) _describe -t commands command commands ;;\n"
+      "    argument)\n"
+      "      case $words[1] in\n";
   for (const auto& command : program.commands)
     text += fmt::format("      {})\n        _arguments{}{} ;;\n", command.name,
                         specifications(command.options), specifications(program.options));

@@ -148,11 +148,13 @@ void CorpusArgs::declare_columns(Args& args) {
                 "Keep this many values of a role, the ones with most documents, e.g. author=15");
   args.repeated(
           "--join-values", join_values,
-          "Join values of this role or column that differ only in case, white space, Unicode form or the form of a number, e.g. author")
+          "Join values of this role or column that differ only in case, white space, Unicode form or the "
+          "form of a number, e.g. author")
       .column();
   args.choice(
       "--quotes", quotes, {"around", "none"},
-      "Quotes in CSV and TSV: they stand around fields, or (none) are ordinary characters, and each line is a row");
+      "Quotes in CSV and TSV: they stand around fields, or (none) are ordinary characters, and each line is "
+      "a row");
   args.choice(
       "--form", form, normal_form_names(),
       "Form of Unicode in which texts are read: nfc makes canonically equal texts equal, none leaves them as "
@@ -163,7 +165,8 @@ void CorpusArgs::declare_columns(Args& args) {
       "turkish-case");
   args.choice(
       "--bad-rows", bad_rows, {"fail", "skip", "repair"},
-      "Policy for rows that cannot be used: stop, leave them out and count them, or repair them where that is possible");
+      "Policy for rows that cannot be used: stop, leave them out and count them, or repair them where that "
+      "is possible");
   args.count("-n,--limit", limit, "Read at most this many documents (0: all)");
 }
 
@@ -251,7 +254,8 @@ Status read_as_learned(const std::string& command, const std::optional<ReadingFo
   SF_ASSIGN(const ReadingForm asked, reading_form(corpus.form, corpus.fold_letters));
   const auto refuse = [&](const std::string& flag, const std::string& theirs) {
     return usage_error(fmt::format(
-        "{}: {}: the model learned from texts read with {}; leave the flag out, or train a model on texts read so",
+        "{}: {}: the model learned from texts read with {}; leave the flag out, or train a model on texts "
+        "read so",
         command, flag, theirs));
   };
   if (given.form() && asked.form != learned->form)

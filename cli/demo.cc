@@ -51,8 +51,10 @@ Command demo_command() {
         args.text("-o,--out", *out, "Folder for the corpus, the study and its run").new_folder();
         args.example("standfast demo --out trial", "Make a first report");
         args.footer(
-            "Four verifiers under shuffled folds, random topics and topics that are unlike each other (HITS), with pairs "
-            "that never share a topic: a model that knows only topics must guess. Then a dry run of a study that is not "
+            "Four verifiers under shuffled folds, random topics and topics that are unlike each other "
+            "(HITS), with pairs "
+            "that never share a topic: a model that knows only topics must guess. Then a dry run of a study "
+            "that is not "
             "sound, with its warnings.");
         return [out] { return demo(*out); };
       }};

@@ -193,14 +193,14 @@ Command encode_command() {
         given->vectors.encoder = "nmf";
         given->corpus.declare(args);
         given->vectors.declare(args, "Encoder that makes the vectors");
-        args.text(
-                "-o,--out", given->out,
-                "vectors.npy (ids go to vectors.ids.txt beside it, their digests to vectors.ids.json) or vectors.jsonl, .jsonl.gz, .jsonl.zst",
-                true)
+        args.text("-o,--out", given->out,
+                  "vectors.npy (ids go to vectors.ids.txt beside it, their digests to vectors.ids.json) or "
+                  "vectors.jsonl, .jsonl.gz, .jsonl.zst",
+                  true)
             .new_file();
-        args.choice(
-            "--quality", given->quality, kMetrics,
-            "Measure how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 documents)");
+        args.choice("--quality", given->quality, kMetrics,
+                    "Measure how well --reduce keeps the 15 nearest documents by this distance (up to 20,000 "
+                    "documents)");
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document with sizes and facts of the fit");
         args.footer(

@@ -197,7 +197,8 @@ Command init_command() {
         given->corpus.declare(args);
         args.choice(
             "--task", given->task, {"guess", "verification", "classification"},
-            "verification (one author of two texts, or two) or classification (the class of a text); guessed from the corpus");
+            "verification (one author of two texts, or two) or classification (the class of a text); guessed "
+            "from the corpus");
         args.choice("--target", given->target, {"guess", "author", "label"},
                     "Classification: the column to predict");
         args.text("-o,--out", given->out, "Study file to write").new_file();

@@ -348,24 +348,24 @@ std::vector<std::string> names_to_list() {
 }  // namespace
 
 Command ls_command() {
-  return {
-      "ls",
-      "List samplers, splitters, exporters, shortcuts, encoders, reductions, verifiers, classifiers, metrics, auxiliary files, "
-      "split meters, explainers, designs, warnings and checks",
-      [](Args& args) {
-        auto details = std::make_shared<bool>(false);
-        auto json = std::make_shared<bool>(false);
-        auto word = std::make_shared<std::string>();
-        args.text("FAMILY", *word,
-                  "One family (samplers, splitters ... warnings), or all of one component "
-                  "(hits)")
-            .named(names_to_list());
-        args.flag("-l,--long", *details, "Print traits, options with defaults, and sources");
-        args.flag("--json", *json, "Print all of it as one JSON document");
-        args.example("standfast ls splitters", "List all ways to cut a corpus");
-        args.example("standfast ls hits", "Describe one component with its options and its source");
-        return [details, json, word] { return run(*word, *details, *json); };
-      }};
+  return {"ls",
+          "List samplers, splitters, exporters, shortcuts, encoders, reductions, verifiers, classifiers, "
+          "metrics, auxiliary files, "
+          "split meters, explainers, designs, warnings and checks",
+          [](Args& args) {
+            auto details = std::make_shared<bool>(false);
+            auto json = std::make_shared<bool>(false);
+            auto word = std::make_shared<std::string>();
+            args.text("FAMILY", *word,
+                      "One family (samplers, splitters ... warnings), or all of one component "
+                      "(hits)")
+                .named(names_to_list());
+            args.flag("-l,--long", *details, "Print traits, options with defaults, and sources");
+            args.flag("--json", *json, "Print all of it as one JSON document");
+            args.example("standfast ls splitters", "List all ways to cut a corpus");
+            args.example("standfast ls hits", "Describe one component with its options and its source");
+            return [details, json, word] { return run(*word, *details, *json); };
+          }};
 }
 
 }  // namespace standfast::cli

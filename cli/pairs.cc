@@ -213,9 +213,9 @@ Command pairs_command() {
         auto given = std::make_shared<PairsArgs>();
         given->corpus.declare(args, false);
         given->run.declare(args);
-        args.text(
-                "--splits", given->splits,
-                "Split of this corpus, as splits.json or as lists that exports write; without it the pairs are of the whole corpus")
+        args.text("--splits", given->splits,
+                  "Split of this corpus, as splits.json or as lists that exports write; without it the pairs "
+                  "are of the whole corpus")
             .path();
         args.text("-o,--out", given->out,
                   "Folder for fold-<i>/<side>/{pairs,truth}.jsonl and pairs.json (counts, prior, majority)",
@@ -234,7 +234,20 @@ Command pairs_command() {
           options += fmt::format("  {}={}  {}\n", spec.name, to_string(spec.default_value), spec.meaning);
         args.footer(
             options +
-            "\nEach document is paired with another by its author and with one by another author (Sawatphol et al. 2024).\nA same-author pair can be drawn from either end, and an author with one document gives none. So pairs of two authors\noutnumber the others, and some are dropped until both kinds are equally many (balanced=false keeps them: then read\nevery score beside the majority answer printed here).\n\n--run writes the pairs that the models of a run are given, for a model that runs elsewhere: <corpus>--<condition>--seed<seed>/\nfold-<i>/<side>/{pairs,truth}.jsonl. Put answers.jsonl {id, value} beside the pairs of each test side, then\n`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
+            "\n"
+            "Each document is paired with another by its author and with one by another author (Sawatphol et "
+            "al. 2024).\n"
+            "A same-author pair can be drawn from either end, and an author with one document gives none. So "
+            "pairs of two authors\n"
+            "outnumber the others, and some are dropped until both kinds are equally many (balanced=false "
+            "keeps them: then read\n"
+            "every score beside the majority answer printed here).\n"
+            "\n"
+            "--run writes the pairs that the models of a run are given, for a model that runs elsewhere: "
+            "<corpus>--<condition>--seed<seed>/\n"
+            "fold-<i>/<side>/{pairs,truth}.jsonl. Put answers.jsonl {id, value} beside the pairs of each "
+            "test side, then\n"
+            "`standfast compare RUN --test topic-shortcut --predictions NAME=FOLDER`.");
         args.example("standfast pairs corpus.jsonl --splits splits.json --out pairs",
                      "Write verification problems for each side of each fold");
         return [given] { return run(*given); };

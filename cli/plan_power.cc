@@ -35,7 +35,12 @@ Table tests_table(const PowerPlan& plan) {
   out.name = "power";
   out.title = "What each test could find";
   out.caption = fmt::format(
-      "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy {:g} and {:g}; SD over topics {:g} of the accuracy, {:g} of the difference; over authors {:g} and {:g}. Error: share of simulations without any difference that are called significant at {:g}; its Monte-Carlo standard error is {:.1f} points. Power: share of simulations with a difference of {} points. Smallest: points found with a power of {:g}. A test marked \"errs\" calls too many differences significant, so its power means nothing.",
+      "{} simulations of {} documents of {} authors on {} topics (worth {:.2f} equal ones). Truth: accuracy "
+      "{:g} and {:g}; SD over topics {:g} of the accuracy, {:g} of the difference; over authors {:g} and "
+      "{:g}. Error: share of simulations without any difference that are called significant at {:g}; its "
+      "Monte-Carlo standard error is {:.1f} points. Power: share of simulations with a difference of {} "
+      "points. Smallest: points found with a power of {:g}. A test marked \"errs\" calls too many "
+      "differences significant, so its power means nothing.",
       o.simulation.simulations, report::grouped(plan.documents), plan.authors, plan.topics,
       plan.effective_topics, a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd,
       a.author_sd, a.author_difference_sd, o.simulation.alpha,

@@ -228,7 +228,8 @@ Command pretrain_command() {
         args.count("--inner", given->inner, "Inner width of the feed-forward part of a layer");
         args.count(
             "--tokens,~--length", given->length,
-            "Tokens of a block, and of a text that the model can read later; longer texts make several blocks");
+            "Tokens of a block, and of a text that the model can read later; longer texts make several "
+            "blocks");
         args.number("--epochs", given->epochs, "Passes over all blocks");
         args.count("--batch", given->batch, "Blocks of an update");
         args.number("--learning-rate", given->learning_rate,
@@ -241,7 +242,11 @@ Command pretrain_command() {
         args.jobs(given->jobs);
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "15 % of the tokens are hidden, others in each epoch, and the model learns to predict them. Python's transformers\nloads the folder, and so do encode, train and studies (docs/pretraining.md). After a kill the same command\ncontinues where it was; the model is the same, bit for bit.");
+            "15 % of the tokens are hidden, others in each epoch, and the model learns to predict them. "
+            "Python's transformers\n"
+            "loads the folder, and so do encode, train and studies (docs/pretraining.md). After a kill the "
+            "same command\n"
+            "continues where it was; the model is the same, bit for bit.");
         args.example("standfast pretrain corpus.jsonl --out tiny --vocabulary 2000 --epochs 3",
                      "Train a small model on a corpus");
         return [given] { return run(*given); };

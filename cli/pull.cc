@@ -103,7 +103,8 @@ Command pull_command() {
             .new_folder();
         args.flag("--json", given->json, "As JSON");
         args.footer(
-            "Only the files that are read are downloaded, and each is checked. HF_TOKEN, HF_ENDPOINT, HF_HOME, "
+            "Only the files that are read are downloaded, and each is checked. HF_TOKEN, HF_ENDPOINT, "
+            "HF_HOME, "
             "HF_HUB_CACHE and HF_HUB_OFFLINE are heeded.");
         args.example("standfast pull sentence-transformers/all-MiniLM-L6-v2",
                      "Download a model into the cache, where studies find it by its name");

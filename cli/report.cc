@@ -145,19 +145,21 @@ Command report_command() {
             .new_folder();
         args.flag(
             "--no-text", flags->options.no_text,
-            "Show codes (A1, T1) instead of the names of authors and topics; texts are in no report without --with-text");
+            "Show codes (A1, T1) instead of the names of authors and topics; texts are in no report without "
+            "--with-text");
         args.flag(
             "--with-text", flags->options.with_text,
-            "Show a few documents with their attributions (needs [explain] in the study) and rationales (needs a model "
+            "Show a few documents with their attributions (needs [explain] in the study) and rationales "
+            "(needs a model "
             "that has them) coloured; reads the corpora");
         args.text("--names", flags->options.names,
                   "With --no-text: file for the key to the codes (default: RUN/names.csv)")
             .new_file();
         args.flag("--csv-mark", flags->options.marked_csv,
                   "Begin CSV files with a byte order mark, so that Excel reads names in every script");
-        args.text(
-            "--metric", flags->options.metric,
-            "Metric shown first (default: the metric of the study, else auc, or accuracy for classification)");
+        args.text("--metric", flags->options.metric,
+                  "Metric shown first (default: the metric of the study, else auc, or accuracy for "
+                  "classification)");
         args.count("--bootstrap", flags->options.resamples,
                    "Resamples of the bootstrap for intervals of rankings, curves and forensic tables");
         args.number("--confidence,~--level", flags->options.level, "Level of the intervals");

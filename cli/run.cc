@@ -321,7 +321,8 @@ Status run(const RunArgs& args) {
   uint64_t unanswered = 0;
   if (!args.no_report) {
     end_at_interrupts(fmt::format(
-        "standfast: interrupted while the report was written, after all cells; to continue: standfast report {}",
+        "standfast: interrupted while the report was written, after all cells; to continue: standfast report "
+        "{}",
         args.out));
     ReportOptions report;
     report.threads = available_threads();
@@ -366,7 +367,8 @@ Command run_command() {
         args.jobs(a->jobs, "Worker processes; 0 = one for each processor. No number depends on it");
         args.text(
             "--memory", a->memory,
-            "Bytes of text and of pretrained models that the busy workers may hold together (8G); as many work "
+            "Bytes of text and of pretrained models that the busy workers may hold together (8G); as many "
+            "work "
             "at once as fit. Other models need more. Default: what is available");
         args.count("--devices", a->devices, kDevicesHelp);
         a->devices_given = args.given("--devices");
@@ -375,9 +377,9 @@ Command run_command() {
         args.flag(
             "--in-process", a->in_process,
             "Start no worker processes: one unit after the other, each with all processors (for a debugger)");
-        args.flag(
-            "--dry-run", a->dry_run,
-            "Show folds, pairs, number of cells, and the time, memory and disk space they take; write nothing");
+        args.flag("--dry-run", a->dry_run,
+                  "Show folds, pairs, number of cells, and the time, memory and disk space they take; write "
+                  "nothing");
         args.flag("--no-probe", a->no_probe,
                   "With --dry-run: skip the trial of a few seconds that measures the models");
         args.flag("--prepare", a->prepare, "Write the folder and its plan only, for standfast work");

@@ -202,7 +202,8 @@ Status check_flags(const ScoreArgs& given, TaskKind task) {
   if (task == TaskKind::verification) {
     if (const std::string flag = given.flag_of_classes(); !flag.empty())
       return usage_error(fmt::format(
-          "score: {} is for predicted classes, and these are answers to pairs; leave it out, or name the class "
+          "score: {} is for predicted classes, and these are answers to pairs; leave it out, or name the "
+          "class "
           "with --target",
           flag));
     return {};
@@ -215,7 +216,8 @@ Status check_flags(const ScoreArgs& given, TaskKind task) {
   if (given.forensic.forensic) return usage_error("score: --forensic is for answers to pairs");
   if (args.missing == "open")
     return usage_error(
-        "score: --missing open is for answers to pairs; a document without a prediction has no score: take some or "
+        "score: --missing open is for answers to pairs; a document without a prediction has no score: take "
+        "some or "
         "refuse");
   return {};
 }

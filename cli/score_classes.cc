@@ -218,7 +218,8 @@ void ClassScoreArgs::declare(Args& args) {
   truth.declare_columns(args);
   args.flag(
       "--ranking", ranking,
-      "Classification: take the numbers for ranks of the classes only, as decision values; no log loss, no Brier");
+      "Classification: take the numbers for ranks of the classes only, as decision values; no log loss, no "
+      "Brier");
   args.flag("--by-class", by_class, "Classification: print precision, recall and F1 of each class");
 }
 

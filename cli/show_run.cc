@@ -68,7 +68,8 @@ Range by_clock(const RunEstimate& estimate, int workers) {
 
 std::string estimate_text(const RunEstimate& estimate, int workers) {
   std::string text = fmt::format(
-      "estimate of the run, from trying parts of it for {:.1f} s (docs/dry-run.md; --no-probe leaves it out):\n",
+      "estimate of the run, from trying parts of it for {:.1f} s (docs/dry-run.md; --no-probe leaves it "
+      "out):\n",
       estimate.took);
   size_t said = 0, small = 0, unknown = 0;
   for (const auto& part : estimate.parts) {

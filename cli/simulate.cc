@@ -154,7 +154,12 @@ Table errors_table(const DesignErrors& found, const SimulatedCorpora& given) {
   out.name = "errors";
   out.title = "How often tests and intervals err";
   out.caption = fmt::format(
-      "{} synthetic corpora of {} documents of {} words by {} authors on {} topics ({}), {} corpora a set of authors; {}{}. Error: percent of corpora in which a test at {:g} finds a difference where there is none. Holds: percent of {:g} % intervals that hold the truth, of these authors on other topics, and of other authors. Shown: percent of corpora in which there is an interval, or else a p. After ±, the Monte-Carlo standard error. Remark: more than two of these errors from nominal, for these authors where that is known. A report goes by the rows marked *.",
+      "{} synthetic corpora of {} documents of {} words by {} authors on {} topics ({}), {} corpora a set of "
+      "authors; {}{}. Error: percent of corpora in which a test at {:g} finds a difference where there is "
+      "none. Holds: percent of {:g} % intervals that hold the truth, of these authors on other topics, and "
+      "of other authors. Shown: percent of corpora in which there is an interval, or else a p. After ±, the "
+      "Monte-Carlo standard error. Remark: more than two of these errors from nominal, for these authors "
+      "where that is known. A report goes by the rows marked *.",
       report::grouped(found.corpora), report::grouped(found.documents), design.length, found.authors,
       found.topics, planted(design), given.per_set, design.model,
       design.verifies
@@ -204,10 +209,20 @@ Table errors_table(const DesignErrors& found, const SimulatedCorpora& given) {
 }
 
 constexpr const char* kOfClassification =
-    "Drop: accuracy under the matched control minus accuracy with a topic left out. Words, vocabulary: two classifiers that are equal by construction, as each reads a random half of the words of every text, or knows a random half of all words. Lost, survives: as in the survival table, from the matched control (with threads: the control that keeps them whole). Data, block, topic: the parts of the points lost from ordinary folds.";
+    "Drop: accuracy under the matched control minus accuracy with a topic left out. Words, vocabulary: two "
+    "classifiers that are equal by construction, as each reads a random half of the words of every text, or "
+    "knows a random half of all words. Lost, survives: as in the survival table, from the matched control "
+    "(with threads: the control that keeps them whole). Data, block, topic: the parts of the points lost "
+    "from ordinary folds.";
 
 constexpr const char* kOfVerification =
-    "All scores are AUC unless stated otherwise. Reference: shuffled folds. Lost, survives: from there to HITS. Ranking, threshold: the parts of the points lost. Words, vocabulary: two verifiers under HITS that are equal by construction, as each reads a random half of the words of every text, or knows a random half of all words. Raven: the loss from random topics to HITS, and the average of both, by the topic shortcut test; of two: the smaller p of the two readers of halves of words, after Holm's correction. HITS chooses by the texts themselves, so without topics in them nothing is lost on average only; the truth is then the mean.";
+    "All scores are AUC unless stated otherwise. Reference: shuffled folds. Lost, survives: from there to "
+    "HITS. Ranking, threshold: the parts of the points lost. Words, vocabulary: two verifiers under HITS "
+    "that are equal by construction, as each reads a random half of the words of every text, or knows a "
+    "random half of all words. Raven: the loss from random topics to HITS, and the average of both, by the "
+    "topic shortcut test; of two: the smaller p of the two readers of halves of words, after Holm's "
+    "correction. HITS chooses by the texts themselves, so without topics in them nothing is lost on average "
+    "only; the truth is then the mean.";
 
 Table questions_table(const DesignErrors& found, bool verifies) {
   Table out;
@@ -215,7 +230,9 @@ Table questions_table(const DesignErrors& found, bool verifies) {
   out.title = "What was asked";
   out.caption =
       std::string(
-          "Mean and standard deviation over corpora with the same authors, and the part that authors add; for a share, the ratio of the mean leads (-: there is no lead to divide by). Truth: known by construction, or estimated by the mean. ") +
+          "Mean and standard deviation over corpora with the same authors, and the part that authors add; "
+          "for a share, the ratio of the mean leads (-: there is no lead to divide by). Truth: known by "
+          "construction, or estimated by the mean. ") +
       (verifies ? kOfVerification : kOfClassification);
   out.header = {"question", "mean", "SD", "SD of authors", "truth"};
   out.data_header = {"question", "mean", "sd", "sd_authors", "truth_is_zero", "truth"};
@@ -273,7 +290,8 @@ Status check_features(const Models& models, const std::string& model, const std:
   for (const auto& other : models.entries())
     if (has_features(other)) takers.push_back(other.name);
   return usage_error(fmt::format(
-      "features = {} (from --features or the preset): the {} {} has no kinds of features to choose from; give --features \"\"{}",
+      "features = {} (from --features or the preset): the {} {} has no kinds of features to choose from; "
+      "give --features \"\"{}",
       features, models.family(), model,
       takers.empty() ? "" : fmt::format(", or a model that has some (--model {})", fmt::join(takers, ", "))));
 }
@@ -294,7 +312,8 @@ Status choose_model(const SimulateOptions& asked, const std::map<std::string, Op
   SF_ASSIGN(const auto* entry, classifiers().find(design.model));
   if (entry->traits.pretrained)
     return usage_error(fmt::format(
-        "--model {}: it is not trained here, and it knows no author of a made-up corpus; name one that learns "
+        "--model {}: it is not trained here, and it knows no author of a made-up corpus; name one that "
+        "learns "
         "(standfast ls classifiers)",
         entry->name));
   const auto& options = entry->options;
@@ -367,7 +386,14 @@ Command simulate_command() {
         args.settings("--set", given->settings, "Another option of the model, e.g. n=3");
         given->output.declare(args);
         args.footer(
-            "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through features, a model,\nfolds and the statistics of the report. Classification: ordinary folds, leave-one-topic-out, its matched controls.\nVerification: shuffled folds of random topics, folds of whole random topics, HITS; pairs across topics\n(docs/simulated-corpora.md). Presets are the designs of that page; standfast ls designs describes each.");
+            "Only the author x topic table of a corpus is used, no text. Every synthetic corpus goes through "
+            "features, a model,\n"
+            "folds and the statistics of the report. Classification: ordinary folds, leave-one-topic-out, "
+            "its matched controls.\n"
+            "Verification: shuffled folds of random topics, folds of whole random topics, HITS; pairs across "
+            "topics\n"
+            "(docs/simulated-corpora.md). Presets are the designs of that page; standfast ls designs "
+            "describes each.");
         args.example("standfast simulate --grid 6x6x2 --corpora 10 --resamples 49",
                      "Estimate roughly how often tests err where nothing differs");
         return [given] { return run(*given); };

@@ -325,7 +325,8 @@ Command split_command() {
             "repeats=N");
         args.text(
                 "--vectors", given->vectors,
-                "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy or JSON "
+                "Vectors of the documents, for methods that read them (cluster-k-fold, closest-split): .npy "
+                "or JSON "
                 "lines, as standfast\nencode writes them or any other program (docs/encoders.md)")
             .file();
         args.text("--space", given->space,
@@ -342,7 +343,8 @@ Command split_command() {
                   "Name documents by id instead of row number: larger, but order does not matter");
         args.text(
                 "--from", given->from,
-                "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports write "
+                "Take this split instead of splitting, e.g. to export it: a splits.json, or lists as exports "
+                "write "
                 "them")
             .path();
         args.choice(
@@ -350,18 +352,20 @@ Command split_command() {
             "Write the matched control instead, a size-matched random split: documents trade places at "
             "random within\neach value of this column, so sizes and class counts of every side stay the "
             "same and only the grouping is\nundone");
-        args.texts(
-                "--block", given->block,
-                "With --control: documents that agree in this column (thread, case, date ...) and in the class "
-                "trade\nplaces only together; may be repeated, the larger first: --block forum --block thread")
+        args.texts("--block", given->block,
+                   "With --control: documents that agree in this column (thread, case, date ...) and in the "
+                   "class "
+                   "trade\n"
+                   "places only together; may be repeated, the larger first: --block forum --block thread")
             .column();
         args.flag(
             "--whole", given->whole,
             "With --block: whole blocks trade places, with the documents of all their classes. Sizes and "
             "class counts\ncome as near as whole blocks allow");
-        args.texts(
-                "--match", given->match,
-                "With --control: documents trade places only with documents that agree in this column as well, or, with\n--match length, in the fifth of their length in words; may be repeated")
+        args.texts("--match", given->match,
+                   "With --control: documents trade places only with documents that agree in this column as "
+                   "well, or, with\n"
+                   "--match length, in the fifth of their length in words; may be repeated")
             .column();
         args.count("--trades", given->trades,
                    "With --control: write this many controls into one file, one after the other; each is a "

@@ -114,7 +114,9 @@ std::string in_words(const SplitDifference& difference, const std::vector<Settin
       out += fmt::format("\nfolds of {} without a partner: {}\n", name, fmt::join(*folds, ", "));
   if (difference.matched && difference.folds.size() > 1)
     out +=
-        "\nFolds are paired so that their test sides share most documents. Pairs chosen in this way share more than\n"
+        "\n"
+        "Folds are paired so that their test sides share most documents. Pairs chosen in this way share more "
+        "than\n"
         "chance even where the splits have nothing to do with each other.\n";
   if (!difference.matched)
     out += "\nFolds are paired by number, as there are too many to look for partners.\n";
@@ -218,7 +220,8 @@ Command split_diff_command() {
         given->corpus.declare(args);
         args.text(
                 "A", given->a,
-                "A split: splits.json, lists of rows or ids (JSON, or a folder as --export lists writes), or an "
+                "A split: splits.json, lists of rows or ids (JSON, or a folder as --export lists writes), or "
+                "an "
                 "index file",
                 true)
             .path();
@@ -228,7 +231,11 @@ Command split_diff_command() {
         args.flag("--json", given->json,
                   "Print one JSON document with everything, ids of moved documents too");
         args.footer(
-            "Exit code 0: every fold of A has a partner in B with the same documents on the same sides (numbers of\nfolds and settings may differ). 1: a document is on another side. \"by chance\" is what two random sides\nof these sizes share: |A| |B| / n, n the documents that A or B uses.");
+            "Exit code 0: every fold of A has a partner in B with the same documents on the same sides "
+            "(numbers of\n"
+            "folds and settings may differ). 1: a document is on another side. \"by chance\" is what two "
+            "random sides\n"
+            "of these sizes share: |A| |B| / n, n the documents that A or B uses.");
         args.example("standfast split diff corpus.jsonl splits.json lists",
                      "Compare lists of rows with the split that they were written from");
         return [given] { return run(*given); };

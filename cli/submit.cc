@@ -1,4 +1,4 @@
-// standfast submit, status, cancel: sends a run to a cluster, shows its progress, and takes it from the queue.
+// standfast submit, status, cancel: sends a run to a cluster, shows its progress, takes it from the queue.
 #include "standfast/study/submit/submit.h"
 
 #include <cmath>
@@ -294,7 +294,8 @@ Command submit_command() {
         a->limit_given = args.given("--limit");
         a->cores_given = args.given("--cores");
         args.footer(
-            "Exit codes: 0 sent (or nothing to send), 2 tasks of the run are in the queue, 4 no Slurm, or it refuses (its own words are shown). docs/cluster.md describes all steps.");
+            "Exit codes: 0 sent (or nothing to send), 2 tasks of the run are in the queue, 4 no Slurm, or it "
+            "refuses (its own words are shown). docs/cluster.md describes all steps.");
         args.example("standfast submit study.toml --out run --dry-run",
                      "Show what would be sent; nothing is written");
         args.example("standfast submit prepared --pbs --no-probe", "Write scripts for PBS");
@@ -308,7 +309,8 @@ Command cancel_command() {
         auto folder = std::make_shared<std::string>();
         args.text("RUN", *folder, "Folder of the run", true).folder();
         args.footer(
-            "Jobs are known by the numbers and names under which this run sent them. Finished work is kept. Exit codes: 0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
+            "Jobs are known by the numbers and names under which this run sent them. Finished work is kept. "
+            "Exit codes: 0, also if nothing was there; 3 no such folder; 4 no Slurm, or it refuses.");
         args.example("standfast cancel run", "Cancel the tasks of this run");
         return [folder] { return cancel(*folder); };
       }};
@@ -325,7 +327,8 @@ Command status_command() {
         args.flag("--json", *json, "Print one JSON document on stdout");
         args.flag("--verify", *verify, "Read every file of the run and compare it with its recorded digest");
         args.footer(
-            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same study makes damaged parts again.");
+            "Exit codes: 0 complete, 5 something is missing, failed or damaged. standfast run with the same "
+            "study makes damaged parts again.");
         args.example("standfast status run", "Show the state of a run");
         return [folder, json, verify]() -> Status {
           SF_ASSIGN(const RunStatus status,

@@ -124,10 +124,10 @@ Command synth_command() {
                     "others");
         args.number("--author-topic-correlation", o.author_topic_correlation,
                     "Share of an author's documents that is kept for two home topics");
-        args.text(
-                "--table", given->table,
-                "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of --authors, "
-                "--topics,\n--documents and --author-topic-correlation")
+        args.text("--table", given->table,
+                  "A replica: CSV of documents by topic and author (first cell \"topic\"); instead of "
+                  "--authors, "
+                  "--topics,\n--documents and --author-topic-correlation")
             .file();
         args.count("--seed", given->seed, "Same seed, same bytes");
         args.jobs(given->jobs);
@@ -136,7 +136,8 @@ Command synth_command() {
             "Every document carries author, topic and family. With --style 0 the author cannot be known from "
             "the habits of\nwriting, so a verifier can find nothing but topic.");
         args.example(
-            "standfast synth --authors 24 --topics 12 --families 4 --documents 480 --length 80 --out corpus.jsonl",
+            "standfast synth --authors 24 --topics 12 --families 4 --documents 480 --length 80 --out "
+            "corpus.jsonl",
             "Write a corpus of 24 authors and 12 topics with a known truth");
         return [given] { return run(*given); };
       }};

@@ -9,9 +9,9 @@
 namespace standfast::cli {
 
 void TaskArgs::declare(Args& args) {
-  args.choice(
-      "--task", task, {"guess", "verification", "classification"},
-      "verification (pairs by one author or by two), classification (classes of documents) or guess: --target means classification, otherwise the input and the model decide");
+  args.choice("--task", task, {"guess", "verification", "classification"},
+              "verification (pairs by one author or by two), classification (classes of documents) or guess: "
+              "--target means classification, otherwise the input and the model decide");
   args.text(
           "--target", target,
           "Column role that is the class: author, label, topic, source or date (guessed where there is only "
@@ -24,7 +24,8 @@ Result<Role> TaskArgs::role(const Corpus& corpus) const {
     const auto role = role_from_name(target);
     if (!role)
       return usage_error(fmt::format(
-          "--target {} is not a role; author, label, topic, source or date is wanted (a column of another name is mapped by --label COLUMN)",
+          "--target {} is not a role; author, label, topic, source or date is wanted (a column of another "
+          "name is mapped by --label COLUMN)",
           target));
     SF_TRY(corpus.require(*role));
     return *role;

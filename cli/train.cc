@@ -70,8 +70,10 @@ Command train_command() {
         args.text(
                 "--validation", given->validation,
                 "FILE: verification: labelled pairs to calibrate on (without it some are held out where the "
-                "verifier calibrates);\nclassifiers that look at validation documents (transformer): a corpus, or a "
-                "SHARE of the documents such as 0.1: they choose\nthe epoch, and nothing is learned from them")
+                "verifier calibrates);\n"
+                "classifiers that look at validation documents (transformer): a corpus, or a "
+                "SHARE of the documents such as 0.1: they choose\n"
+                "the epoch, and nothing is learned from them")
             .path();
         args.text("--validation-truth", given->validation_truth, "Truth of --validation; default: beside it")
             .path();
@@ -94,10 +96,23 @@ Command train_command() {
             .new_folder();
         args.flag(
             "--with-text", given->with_text,
-            "Also print the words that speak most for each class (maxent); the saved model has them in any case");
+            "Also print the words that speak most for each class (maxent); the saved model has them in any "
+            "case");
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both texts; a\nclassifier learns from documents which class (author, label ...) each belongs to. Where both have a model\nof that name, the input decides, or --task.\n\nAfter a kill the same command continues in the middle of a fine-tuning; the model is the same, bit for bit.\n\nThresholds from the pairs that a verifier learned from are too optimistic. So\nverifiers that place thresholds place them on pairs of other authors. Formulas: docs/models.md and\ndocs/classifiers.md.");
+            "A verifier learns from pairs (a PAN folder or its pairs.jsonl) whether one author wrote both "
+            "texts; a\n"
+            "classifier learns from documents which class (author, label ...) each belongs to. Where both "
+            "have a model\n"
+            "of that name, the input decides, or --task.\n"
+            "\n"
+            "After a kill the same command continues in the middle of a fine-tuning; the model is the same, "
+            "bit for bit.\n"
+            "\n"
+            "Thresholds from the pairs that a verifier learned from are too optimistic. So\n"
+            "verifiers that place thresholds place them on pairs of other authors. Formulas: docs/models.md "
+            "and\n"
+            "docs/classifiers.md.");
         args.example("standfast train corpus.jsonl --model naive-bayes --target author --out model",
                      "Train a classifier of authors");
         args.example("standfast train pairs/fold-0/train --model char-ngram --out verifier",
@@ -128,7 +143,8 @@ Status train_verifier(const TrainArgs& given) {
     return usage_error("train: --validation-truth is the truth of --validation; give --validation too");
   if (!given.validation.empty() && given.hold_out_given())
     return usage_error(
-        "train: --hold-out takes pairs from the training pairs, and --validation brings its own; give one of the two");
+        "train: --hold-out takes pairs from the training pairs, and --validation brings its own; give one of "
+        "the two");
   SF_ASSIGN(const ProblemsArgs where, problems_of(given.corpus, given.truth, "train"));
   SF_ASSIGN(const auto* entry, verifiers().find(given.model));
   if (given.hold_out_given() && !entry->traits.calibrates)

@@ -106,7 +106,8 @@ Status read_validation(CorpusArgs from, const std::string& path, Role target, co
   const std::string_view kind = role_name(target);
   if (out.rows.empty())
     return data_error(fmt::format(
-        "--validation {}: none of its {} documents has a {} that the training documents have ({} have others)",
+        "--validation {}: none of its {} documents has a {} that the training documents have ({} have "
+        "others)",
         path, corpus.size(), kind, unknown));
   if (without + unknown > 0)
     terminal().warn(
@@ -119,7 +120,8 @@ Status read_validation(CorpusArgs from, const std::string& path, Role target, co
       lacking.push_back(fmt::format("\"{}\"", printable_line(learned.names[place])));
   if (!lacking.empty())
     terminal().warn(fmt::format(
-        "--validation {}: none of its {} documents has the {} {}{} ({} of {}), so no validation shows how well a "
+        "--validation {}: none of its {} documents has the {} {}{} ({} of {}), so no validation shows how "
+        "well a "
         "model answers these",
         path, out.rows.size(), kind,
         fmt::join(std::span(lacking).first(std::min<size_t>(3, lacking.size())), ", "),
@@ -186,7 +188,8 @@ Status train_classifier(const TrainArgs& given) {
   }
   if (column.names.size() < 2)
     return data_error(fmt::format(
-        "{}: a classifier needs two {}s to tell apart, and the documents have {} (--target names another column)",
+        "{}: a classifier needs two {}s to tell apart, and the documents have {} (--target names another "
+        "column)",
         corpus.name(), role_name(target),
         column.names.empty() ? "none" : fmt::format("one, \"{}\"", printable_line(column.names.front()))));
   const size_t without_class = corpus.size() - rows.size();

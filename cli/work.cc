@@ -88,16 +88,18 @@ Command work_command() {
         a->stage_given = args.given("--stage");
         args.text(
             "--shares", a->shares,
-            "File in RUN with the units of each shard (standfast submit writes it): a line a shard, keys of its units");
+            "File in RUN with the units of each shard (standfast submit writes it): a line a shard, keys of "
+            "its units");
         args.count("--cores", a->cores, "Processors that this shard may use; 0 = all of this machine");
-        args.text(
-            "--look", a->look,
-            "Only check that this machine sees the files that the submission in this file of RUN needs (submit/1/submission.json)");
+        args.text("--look", a->look,
+                  "Only check that this machine sees the files that the submission in this file of RUN needs "
+                  "(submit/1/submission.json)");
         args.flag("--gather", a->gather, "Only write scores.csv from the units that are done");
         args.jobs(a->jobs, "Worker processes of this shard; 0 = one for each processor");
         args.text(
             "--memory", a->memory,
-            "Bytes of text and of pretrained models that its busy workers may hold together (8G). Default: what is "
+            "Bytes of text and of pretrained models that its busy workers may hold together (8G). Default: "
+            "what is "
             "available");
         args.count("--devices", a->devices, kDevicesHelp);
         a->devices_given = args.given("--devices");
@@ -108,7 +110,8 @@ Command work_command() {
             "--stage, start each job array when the one before has ended. Without --stage, a\n"
             "shard whose next stage waits for other shards ends with exit code 5; start it again when they "
             "are\n"
-            "done. Afterwards standfast run, or standfast work RUN --gather, gathers the scores. standfast submit does all "
+            "done. Afterwards standfast run, or standfast work RUN --gather, gathers the scores. standfast "
+            "submit does all "
             "this\n"
             "on a cluster. SIGTERM makes fits save their state; the same command goes on from there.");
         args.example("standfast run study.toml --out prepared --prepare",

@@ -252,7 +252,9 @@ std::vector<ManPage> man_pages(const ProgramDescription& program) {
     main +=
         fmt::format(".TP\n\\fB{}\\-{}\\fR(1)\n{}\n", program.name, roff(command.name), roff(command.summary));
   main +=
-      ".SH EXIT STATUS\n0: success; 1: a check or a gate failed; 2: bad usage; 3: bad data; 4: a model or a device is missing; 5: a part of a run is missing or failed; 130: interrupted; the same command continues.\n";
+      ".SH EXIT STATUS\n"
+      "0: success; 1: a check or a gate failed; 2: bad usage; 3: bad data; 4: a model or a device is "
+      "missing; 5: a part of a run is missing or failed; 130: interrupted; the same command continues.\n";
   std::vector<ManPage> pages = {{program.name + ".1", main}};
   for (const auto& command : program.commands)
     pages.push_back({fmt::format("{}-{}.1", program.name, command.name), page_of(program, command)});

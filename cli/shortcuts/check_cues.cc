@@ -88,8 +88,10 @@ report::Table answers_table(const CueTable& table, const std::vector<CheckAnswer
            {on_side(answer, CueSide::anti)},
            {on_side(answer, CueSide::original)}});
   shown.caption = fmt::format(
-      "Rules are made on train and measured on test, against the answer that is right most often there. Anti-test and "
-      "original: the same rule for the {}. A cue that is as good on the anti-test as on the test is not reversed by it.",
+      "Rules are made on train and measured on test, against the answer that is right most often there. "
+      "Anti-test and "
+      "original: the same rule for the {}. A cue that is as good on the anti-test as on the test is not "
+      "reversed by it.",
       table.label_name);
   return shown;
 }
@@ -141,11 +143,13 @@ Status check_cues(const CueSidesArgs& given, const CorpusArgs& args, const Dupli
   const size_t unpaired = files.ids_are_made ? 0 : without_anti_test(sides);
   if (unpaired > 0)
     terminal().warn(fmt::format(
-        "{} of {} documents of the test are not in the anti-test: scores of the two are not of the same documents",
+        "{} of {} documents of the test are not in the anti-test: scores of the two are not of the same "
+        "documents",
         unpaired, side(CueSide::test)->size()));
   if (!files.changed.empty())
     terminal().warn(fmt::format(
-        "{}: not as {}/manifest.json says (SHA-256): {}; its statements about cues need not hold for the files as they are now",
+        "{}: not as {}/manifest.json says (SHA-256): {}; its statements about cues need not hold for the "
+        "files as they are now",
         given.folder, given.folder, fmt::join(files.changed, ", ")));
   Json not_asked = Json::object();
   for (const CueTarget target : kCueTargets)
@@ -316,7 +320,8 @@ Result<uint64_t> take_planted_out(const CueFiles& files, CueTable& table, std::d
       const uint64_t characters = count_code_points(table.texts[row]);
       if (!found->second.empty() && found->second.back().second > characters)
         return data_error(fmt::format(
-            "{}: the cue planted (\"{}\" or \"{}\") in document \"{}\" ends at character {}, and its text has {}; were texts changed after planting?",
+            "{}: the cue planted (\"{}\" or \"{}\") in document \"{}\" ends at character {}, and its text "
+            "has {}; were texts changed after planting?",
             files.paths[s], kCueSpans, kCueFrames, printable_line(found->first), found->second.back().second,
             characters));
       table.texts[row] = texts.emplace_back(without_spans(table.texts[row], found->second));

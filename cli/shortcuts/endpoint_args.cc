@@ -32,9 +32,9 @@ void EndpointArgs::declare(Args& args) {
       "--endpoint", endpoint,
       "Address of an OpenAI-compatible server, up to where its protocol begins: http://127.0.0.1:8000/v1");
   args.text("--model", model, "The model, as the server names it");
-  args.text(
-      "--key-env", key_env,
-      "Variable of the environment that holds the server's key (none: no key is sent); it is written nowhere");
+  args.text("--key-env", key_env,
+            "Variable of the environment that holds the server's key (none: no key is sent); it is written "
+            "nowhere");
   args.number("--temperature", temperature, "Temperature of the model; 0: as repeatable as the server can");
   args.count("--max-tokens", most_tokens,
              "Longest answer, in tokens; an answer cut there is not used (0: the server's)");

@@ -103,7 +103,8 @@ Result<std::string> planted_file(const std::string& path, const std::string& cor
   for (const std::string& name : {std::string("spans.jsonl"), corpus.substr(corpus.find_last_of('/') + 1)})
     if (is_file(folder + name)) return folder + name;
   return data_error(fmt::format(
-      "{}: holds neither spans.jsonl nor a file of the name of the corpus; name the file with the spans (one line {{\"id\": "
+      "{}: holds neither spans.jsonl nor a file of the name of the corpus; name the file with the spans (one "
+      "line {{\"id\": "
       "..., \"spans\": [[begin, end]]}} a document, or a side that standfast shortcut wrote)",
       path));
 }
@@ -348,20 +349,22 @@ Command explain_command() {
         args.count("--draw", given->draw, "Explain this many of the documents, drawn with the seed (0: all)");
         args.text(
                 "--splits", given->splits,
-                "A split, as splits.json or as lists that exports write: explain documents of one side of a fold")
+                "A split, as splits.json or as lists that exports write: explain documents of one side of a "
+                "fold")
             .path();
         args.count("--fold", given->fold, "With --splits: number of the fold, from 0");
         args.choice("--side", given->side, {"train", "validation", "test"},
                     "With --splits: side of the fold");
-        args.text(
-                "--planted", given->planted,
-                "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or their folder: compare shares with the planted spans")
+        args.text("--planted", given->planted,
+                  "JSON lines {id, spans: [[begin, end], ...], value}, or a side of standfast shortcut, or "
+                  "their folder: compare shares with the planted spans")
             .path();
         args.flag("--whole-spans", given->whole_spans,
                   "With --planted: the tokens of a planted span are one");
         args.choice(
             "--rank-class", given->rank_class, {"any", "predicted"},
-            "With --planted: rank tokens by the largest share of any class, or by the share of the predicted class");
+            "With --planted: rank tokens by the largest share of any class, or by the share of the predicted "
+            "class");
         args.count("--precision-at,~--top", given->top, "With --planted: the k of precision at k");
         args.flag("--with-text", given->with_text, "Write the tokens too, not only their places");
         args.text("--html", given->html, "With --with-text: page with the tokens coloured by their share")
@@ -371,8 +374,11 @@ Command explain_command() {
         args.text("-o,--out", given->out, "File of JSON lines to write, one a document").new_file();
         args.flag("--json", given->json, "Print one JSON document");
         args.footer(
-            "A line has the tokens as bytes [begin, end) of the text, and for each class base, prediction and the shares "
-            "of\nthe tokens; base + shares + elsewhere is the prediction (not for occlusion). Methods and formulas: "
+            "A line has the tokens as bytes [begin, end) of the text, and for each class base, prediction "
+            "and the shares "
+            "of\n"
+            "the tokens; base + shares + elsewhere is the prediction (not for occlusion). Methods and "
+            "formulas: "
             "docs/explain.md.");
         args.example("standfast explain corpus.jsonl --model model --draw 3 --out shares.jsonl",
                      "Measure what each token of three documents adds to the answer");

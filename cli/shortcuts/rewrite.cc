@@ -220,7 +220,8 @@ Status run(RewriteArgs given) {
     return fail(
         ErrorKind::incomplete,
         fmt::format(
-            "{} of {} documents have no answer that can be used ({} says why); the same command asks again for the unanswered documents",
+            "{} of {} documents have no answer that can be used ({} says why); the same command asks again "
+            "for the unanswered documents",
             rewrites.missing, corpus.size(), refused));
   return {};
 }
@@ -271,7 +272,8 @@ Command rewrite_command() {
             "shortcut` read the file\nas rewrites. Exit code 5: some documents have no answer; 4: nothing "
             "answers at the address. docs/rewriting.md");
         args.example(
-            "standfast rewrite corpus.jsonl --style casual --endpoint http://localhost:8000/v1 --model m --out rewrites.jsonl",
+            "standfast rewrite corpus.jsonl --style casual --endpoint http://localhost:8000/v1 --model m "
+            "--out rewrites.jsonl",
             "Ask a model on this machine");
         args.example("standfast rewrite corpus.jsonl --style mine --from made.jsonl --out rewrites.jsonl",
                      "Check rewrites made elsewhere");

@@ -95,8 +95,10 @@ void warn_of_few_groups(const ScanArgs& given, const Scan& scan) {
   const double asked = given.q / static_cast<double>(std::max<uint64_t>(1, tests.tests));
   if (tests.least_p <= asked) return;
   terminal().warn(fmt::format(
-      "--group {}: {} groups are too few for {} tests. Even a cue that stands in all documents of a label and in no other "
-      "has p {:.2g} where groups count, and one cue alone needs {:.2g}. Without --group documents count; ask for fewer "
+      "--group {}: {} groups are too few for {} tests. Even a cue that stands in all documents of a label "
+      "and in no other "
+      "has p {:.2g} where groups count, and one cue alone needs {:.2g}. Without --group documents count; ask "
+      "for fewer "
       "cues with --words 1, --no-form or a larger --min-count",
       given.group, scan.units.groups, tests.tests, tests.least_p, asked));
 }
@@ -167,17 +169,18 @@ Status run(const ScanArgs& given) {
 Command scan_command() {
   return {
       "scan",
-      "Find words, forms and columns that predict the label of a corpus beyond chance, and measure the worth of each",
+      "Find words, forms and columns that predict the label of a corpus beyond chance, and measure the worth "
+      "of each",
       [](Args& args) {
         auto given = std::make_shared<ScanArgs>();
         given->corpus.declare(args);
         args.text("--target", given->target,
                   "Target of the prediction: a role (label, author ...) or a column")
             .column();
-        args.text(
-                "--group", given->group,
-                "Documents of one value of this column (author, topic, thread) are not independent: a cue counts by "
-                "groups")
+        args.text("--group", given->group,
+                  "Documents of one value of this column (author, topic, thread) are not independent: a cue "
+                  "counts by "
+                  "groups")
             .column();
         args.repeated("--without-column", given->without_columns,
                       "Role or column that is not a cue, such as the label that --target was made from")
@@ -214,7 +217,8 @@ Command scan_command() {
         args.flag("--json", given->json, "Print one JSON document with all findings");
         args.footer(
             "Roles and columns of --column are cues too, each value of them; --group and --target are not.\n"
-            "z: Gardner et al. 2021, Competency Problems, EMNLP. q: Benjamini, Hochberg 1995. Groups: Rao, Scott 1992 "
+            "z: Gardner et al. 2021, Competency Problems, EMNLP. q: Benjamini, Hochberg 1995. Groups: Rao, "
+            "Scott 1992 "
             "(docs/scan.md).");
         args.example("standfast scan corpus.jsonl --target topic --worth 1 --folds 3",
                      "Find cues of the topic, and measure the worth of the first");

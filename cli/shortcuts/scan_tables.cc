@@ -208,7 +208,10 @@ Table findings_table(const Scan& scan, const ScanOptions& options, const Classif
   }
   const double majority = scan.alone.empty() ? 0 : scan.alone.front().majority();
   table.caption = fmt::format(
-      "{} of {} documents have a {}; {} cues, {} tests by Fisher's exact test{}, {} findings at q {} ({}), of {} cues; {} shown. Of the label: the share of the documents with the cue that have the label; in all: the share of all documents. z: distance of the two (Gardner et al. 2021). Halves: z in two halves of the {}. {}",
+      "{} of {} documents have a {}; {} cues, {} tests by Fisher's exact test{}, {} findings at q {} ({}), "
+      "of {} cues; {} shown. Of the label: the share of the documents with the cue that have the label; in "
+      "all: the share of all documents. z: distance of the two (Gardner et al. 2021). Halves: z in two "
+      "halves of the {}. {}",
       grouped(scan.units.size()), grouped(scan.units.all), options.target, grouped(tests.cues),
       grouped(tests.tests),
       scan.units.named_groups
@@ -222,7 +225,8 @@ Table findings_table(const Scan& scan, const ScanOptions& options, const Classif
       scan.alone.empty()
           ? std::string("Nothing was found.")
           : fmt::format(
-                "Alone: accuracy of a rule that sees this cue alone, and its points above the most frequent label ({}).",
+                "Alone: accuracy of a rule that sees this cue alone, and its points above the most frequent "
+                "label ({}).",
                 report::exact_percent(majority)));
   return table;
 }
@@ -232,7 +236,11 @@ Table worth_table(const Scan& scan, const ClassifierWorth& worth, const std::str
   table.name = "worth";
   table.title = fmt::format("What the cues are worth to {}", classifier);
   table.caption = fmt::format(
-      "{}: accuracy {}, macro F1 {} on {} documents, cross-validated. Points lost: blinded, the cue is taken out of the test texts; retrained, out of training and test. In brackets: paired 95 % intervals. There: on documents with the cue. Leaned on: blinding costs, retraining mends. Carries: blinding costs, retraining does not mend. Redundant: blinding costs nothing. A hint is not a proof (docs/scan.md).",
+      "{}: accuracy {}, macro F1 {} on {} documents, cross-validated. Points lost: blinded, the cue is taken "
+      "out of the test texts; retrained, out of training and test. In brackets: paired 95 % intervals. "
+      "There: on documents with the cue. Leaned on: blinding costs, retraining mends. Carries: blinding "
+      "costs, retraining does not mend. Redundant: blinding costs nothing. A hint is not a proof "
+      "(docs/scan.md).",
       classifier, report::exact_percent(worth.accuracy), shown(worth.macro_f1), grouped(worth.n));
   table.header = {"cue", "documents", "right there", "blinded, there", "blinded", "retrained", "hint"};
   for (size_t k = 0; k < worth.cues.size(); ++k) {

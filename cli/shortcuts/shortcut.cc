@@ -355,13 +355,15 @@ Command shortcut_command() {
         given->sides.declare(args);
         args.number(
             "--fail-below,~--alpha", given->alpha,
-            "Exit 1 if a share of the cue misses its target with a p-value below this (exact binomial, Holm)");
+            "Exit 1 if a share of the cue misses its target with a p-value below this (exact binomial, "
+            "Holm)");
         args.flag("--replace", given->replace, "Write anew a folder that this command wrote");
         args.flag("--json", given->json, "Print the manifest instead of the table");
         args.jobs(given->jobs);
-        args.footer(
-            describe_catalog(shortcuts()) +
-            "\ndocs/shortcuts.md explains every kind, with examples. (Zhou et al. 2024, Navigating the Shortcut Maze.)");
+        args.footer(describe_catalog(shortcuts()) +
+                    "\n"
+                    "docs/shortcuts.md explains every kind, with examples. (Zhou et al. 2024, Navigating the "
+                    "Shortcut Maze.)");
         args.example("standfast shortcut corpus.jsonl --target author --lambda 0.8 --out planted",
                      "Plant a word that goes with the author in train and test");
         return [given] { return run(*given); };

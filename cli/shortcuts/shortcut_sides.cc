@@ -38,7 +38,8 @@ Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides)
   for (const auto& rule : options.attributes)
     if (rule.name == "cue" || rule.name == "cue_spans" || rule.name == "cue_frames")
       return usage_error(fmt::format(
-          "shortcut: planted lines have a \"{0}\" of their own; give the column another name (--column OTHER={1})",
+          "shortcut: planted lines have a \"{0}\" of their own; give the column another name (--column "
+          "OTHER={1})",
           rule.name, rule.from));
   std::vector<std::string> paths = {given.path};
   if (!sides.test.empty()) paths.push_back(sides.test);
@@ -53,7 +54,8 @@ Result<Corpus> read_all_columns(const CorpusArgs& given, const SidesArgs& sides)
                     fmt::join(others.reserved, ", ")));
   if (others.unseen)
     terminal().warn(
-        "standard input can be read once only, so columns beside id, text and roles are not kept (--column NAME=NAME "
+        "standard input can be read once only, so columns beside id, text and roles are not kept (--column "
+        "NAME=NAME "
         "keeps one; from a file all are kept)");
   if (sides.test.empty()) return read_corpus(given.path, options);
   return read_parts(given.path, {{"train", given.path}, {"test", sides.test}}, options);

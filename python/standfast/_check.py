@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Finding:
-    """What one check found. ``rows``: the documents it is about; of two frames those of the test frame, and ``train_rows``
-    those of the training frame."""
+    """The finding of one check. ``rows``: the documents concerned, in the test frame if there are two frames; ``train_rows``:
+    documents of the training frame."""
 
     code: str
     name: str
@@ -48,8 +48,8 @@ _NO_ROWS: NDArray[np.intp] = np.empty(0, dtype=np.intp)
 
 
 class Findings(Sequence[Finding]):
-    """All that the checks found, in the order of the catalog. ``found["SF331"]`` is the finding of a code; one without
-    rows where the check found nothing. ``asked``: whether each check could be asked, and why not."""
+    """The findings of all checks, in the order of the catalog. ``found["SF331"]`` is the finding of a code; one without
+    rows where the check found nothing. ``asked``: whether each check could be run, and why not."""
 
     def __init__(self, found: dict[str, Any], two: bool) -> None:
         self._findings = [
@@ -79,7 +79,7 @@ class Findings(Sequence[Finding]):
 
     @property
     def problems(self) -> list[Finding]:
-        """Findings that make a score on these sides something else than it seems."""
+        """Findings that change the meaning of a score on these sides."""
         return [finding for finding in self._findings if finding.severity == "problem"]
 
     def __getitem__(self, key: Any) -> Any:
@@ -104,11 +104,11 @@ class Findings(Sequence[Finding]):
 
     def raise_if(self, *codes: str) -> None:
         """Raises ``CheckFailed`` if one of these checks found something; without codes, if there is a problem. A check that
-        could not be asked is an error: a gate that cannot close would look like one that found nothing."""
+        could not be run is an error: a gate that cannot close would look like one that found nothing."""
         wanted = [self._code(code) for code in codes]
         for code in wanted:
             if not self._checks[code]["asked"]:
-                raise UsageError(f"raise_if({code!r}): this could not be asked: {self._checks[code]['why_not']}")
+                raise UsageError(f"raise_if({code!r}): the check could not be run: {self._checks[code]['why_not']}")
         failed = [finding for finding in self._findings if finding.code in wanted] if codes else self.problems
         if failed:
             names = list(dict.fromkeys(finding.code for finding in failed))
@@ -141,32 +141,32 @@ def check(
     threads: int | None = None,
     **roles: Any,
 ) -> Findings:
-    """What is wrong with documents, or with how they lie on two sides: what ``standfast check`` finds.
+    """Checks documents, and their distribution over two sides, for problems: the checks of ``standfast check``.
 
     Parameters
     ----------
     data : texts or frame
-        All documents, or those of training.
+        All documents, or the training documents.
     test : texts or frame, optional
         Documents of the test.
     split : Split, optional
         Folds over ``data``, instead of a second frame.
     groups : sequence of str
-        Columns of which no value may be on both sides.
+        Columns whose values may not be on both sides.
     ignore : sequence of str
-        Codes of checks that are not asked.
+        Codes of checks to skip.
     at, tokens : float, {"runs", "words"}
-        Near duplicates share at least this part of their runs of five words, or of their words. All are found.
+        Least share of runs of five words, or of words, that near duplicates have in common. All are found.
     near : bool
         False: copies only.
     threads : int, optional
-        They change no byte of the result.
+        Number of threads; it changes no byte of the result.
     **roles
         ``author=``, ``label=`` ... : the name of a column, in both frames.
     """
     refuse_unknown("check", roles, inspect.signature(check).parameters)
     if test is not None and split is not None:
-        raise UsageError("check: a second frame and split= are two questions; ask them one by one")
+        raise UsageError("check: give a second frame or split=, not both")
     also = [name for name in dict.fromkeys([*columns, *groups]) if name not in ("author", "topic", "label", "source", "date")]
     first = corpus(data, columns=also, name="train" if test is not None else "data", **roles)
     second = None if test is None else corpus(test, columns=also, name="test", **roles)
@@ -190,13 +190,13 @@ def check(
 def near_duplicates(
     texts: Any, others: Any = None, *, at: float = 0.8, tokens: str = "runs", threads: int | None = None
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
-    """All pairs of texts that are nearly the same: exact, without a miss.
+    """Finds all pairs of texts that are nearly the same, exactly and without a miss.
 
     Parameters
     ----------
     texts : texts or frame
     others : texts or frame, optional
-        Then pairs are of a text and one of these.
+        Texts for the second element of pairs; default: ``texts``.
     at : float
         Share of tokens that both have (Jaccard similarity), 0.3 to 1. Texts that agree but for case and white space have 1.
     tokens : {"runs", "words"}
@@ -214,8 +214,8 @@ def near_duplicates(
 
 @dataclass(frozen=True)
 class Cue:
-    """A word, a form or a value of a column that goes with a label. ``z``: how far from telling nothing; ``q``: corrected
-    for the number of tests; ``accuracy_alone``: of a rule that sees the cue alone, beside the ``majority``."""
+    """A word, a form or a value of a column that goes with a label. ``z``: distance from an uninformative cue; ``q``: corrected
+    for the number of tests; ``accuracy_alone``: accuracy of a rule that sees the cue alone, beside the ``majority``."""
 
     cue: str
     kind: str
@@ -254,24 +254,25 @@ def scan(
     threads: int | None = None,
     **roles: Any,
 ) -> list[Cue]:
-    """Cues that give the label away: what ``standfast scan`` finds, the most telling first.
+    """Finds cues that give the label away, as ``standfast scan`` does, the most telling first.
 
     Parameters
     ----------
     data : frame
         With labels.
     target : str
-        What is predicted: a role or a column.
+        Target of the prediction: a role or a column.
     group : str
         Documents of one value of this column are not independent: a cue counts by groups.
     without : sequence of str
-        Roles or columns that are no cues.
+        Roles or columns that are not cues.
     words, min_count, form : int, int, bool
-        Words in a run, at most (0: none); documents that have a cue, at least; look at form, length, first and last word.
+        Most words in a run (0: none); least number of documents with a cue; whether form, length, first and last word are
+        examined.
     q, correction : float, {"bh", "by"}
-        At most this share of the findings is false, on average.
+        Largest expected share of false findings, and its correction.
     worth, classifier : int, str
-        For this many cues: what a classifier loses without them.
+        Number of cues for which the loss of a classifier without them is measured.
     with_text : bool
         Show words that may name a person (numbers, parts of addresses, words of fewer than ten documents); else they are
         ``<number>``, ``<address>`` and ``<rare>``.

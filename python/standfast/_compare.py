@@ -1,4 +1,4 @@
-"""Systems on the same pairs: which is better, and which are tied."""
+"""Comparison of systems on the same pairs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Ends = tuple[float, float] | None
 
 @dataclass(frozen=True)
 class System:
-    """``value`` of the metric with its ``interval``; ``n_missing`` items had no answer."""
+    """The ``value`` of the metric with its ``interval``; ``n_missing`` items had no answer."""
 
     name: str
     value: float | None
@@ -28,9 +28,9 @@ class System:
 
 @dataclass(frozen=True)
 class Difference:
-    """``difference``: of ``a`` minus ``b``, with its ``interval``. ``p``: of the paired permutation test (of the bootstrap,
-    where ``Comparison.permutation`` is False); ``p_holm``: corrected for all pairs of systems. ``tied``: None where the
-    metric cannot be compared on these items."""
+    """``difference``: ``a`` minus ``b``, with its ``interval``. ``p``: p-value of the paired permutation test (of the
+    bootstrap, where ``Comparison.permutation`` is False); ``p_holm``: corrected for all pairs of systems. ``tied``: None where
+    the metric cannot be compared on these items."""
 
     a: str
     b: str
@@ -101,12 +101,12 @@ def compare(
     random_state: int = 0,
     threads: int | None = None,
 ) -> Comparison:
-    """Which of several systems is better on the same pairs, and which are tied: what ``standfast compare`` does.
+    """Compares systems on the same pairs, and names the better and the tied ones, as ``standfast compare`` does.
 
     Parameters
     ----------
     systems : dict
-        By name the answers of two systems or more: scores in [0, 1], 0.5 is a non-answer; each a dict by id or an array in the
+        The answers of two systems or more, by name: scores in [0, 1], 0.5 is a non-answer; each a dict by id or an array in the
         order of the truth.
     truth : dict or array
         Whether one author wrote both texts of a pair (bool, 0 or 1).
@@ -116,13 +116,13 @@ def compare(
         The two authors of each pair: authors are resampled, and pairs that share authors are swapped together. Without it pairs
         are taken as independent.
     missing : {"some", "open", "refuse"}
-        Of dicts, as in ``score``.
+        Policy for missing answers in dicts, as in ``score``.
     resamples : int
-        Of the bootstrap, for intervals; 0: none.
+        Resamples of the bootstrap for intervals; 0: none.
     permutations : int
-        Of the paired test; 0: p comes from the bootstrap.
+        Permutations of the paired test; 0: p comes from the bootstrap.
     confidence : float
-        Of intervals; systems whose corrected p is above 1 - confidence are tied.
+        Level of intervals; systems whose corrected p is above 1 - confidence are tied.
 
     Returns
     -------
@@ -135,11 +135,11 @@ def compare(
         there = ", ".join(name for name, kind in kinds.items() if kind == "pairs")
         raise UsageError(f"profile={profile!r}: compare is for answers to pairs (there are: {there})")
     if not 0 < confidence < 1:
-        raise UsageError(f"confidence={confidence}: it is between 0 and 1 (write 95 % as 0.95)")
+        raise UsageError(f"confidence={confidence}: must be between 0 and 1 (write 95 % as 0.95)")
     if resamples < 0 or resamples == 1:
-        raise UsageError(f"resamples={resamples} is no number of resamples; take 1000, or 0 for none")
+        raise UsageError(f"resamples={resamples} is not a number of resamples; take 1000, or 0 for none")
     if permutations < 0:
-        raise UsageError(f"permutations={permutations}: it is 0 or more")
+        raise UsageError(f"permutations={permutations}: must be 0 or more")
     if resamples == 0 and permutations == 0:
         raise UsageError("without resamples and permutations there is nothing to compare by")
     names, scores, lacking = [], [], {}

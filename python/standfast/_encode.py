@@ -25,7 +25,7 @@ def encode(
     facts: dict[str, Any] | None = None,
     **options: Any,
 ) -> NDArray[np.float32]:
-    """One row of float32 a document: the vectors that ``standfast encode`` writes.
+    """Encodes documents as rows of float32, the vectors that ``standfast encode`` writes.
 
     Parameters
     ----------
@@ -36,9 +36,9 @@ def encode(
     preset : str, optional
         A named set of options.
     random_state : int
-        Seed of what is drawn at random.
+        Seed of all draws.
     facts : dict, optional
-        Filled with what the encoder says of its fit.
+        Filled with facts about the fit of the encoder.
     **options
         Options of the encoder, with underscores (``components=50``); roles of the data (``text="body"``).
 

@@ -1,4 +1,4 @@
-"""What can go wrong. Every error is one line that names the argument, the document or the file."""
+"""Errors. Each is one line that names the argument, the document or the file."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Texts and frames in, a corpus out.
 
-A frame is whatever has columns: a table of Arrow (polars, pyarrow, duckdb), a pandas frame, a dict of columns. Column names
+A frame is an object with columns: a table of Arrow (polars, pyarrow, duckdb), a pandas frame, a dict of columns. Column names
 give the roles, as on the command line; keywords override them.
 """
 
@@ -75,7 +75,7 @@ def _module(value: Any) -> str:
 
 
 def is_missing(value: Any) -> bool:
-    """None, NaN, and what pandas and Arrow have in their place."""
+    """Tells missing values: None, NaN, and their counterparts in pandas and Arrow."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
     return isinstance(value, (float, np.floating)) and bool(np.isnan(value))
@@ -100,7 +100,7 @@ def column_names(frame: Any) -> list[Any]:
 
 
 def numbers_of(column: Any) -> list[float]:
-    """The values as numbers, NaN for a missing one; raises TypeError or ValueError for what is no number."""
+    """The values as numbers, NaN for a missing one; raises TypeError or ValueError for a value that is not a number."""
     return [float("nan") if is_missing(value) else float(value) for value in values_of(column)]
 
 
@@ -220,7 +220,7 @@ def corpus(
         Roles or columns in which values that look alike ("Ann", "ann" and "Ann "; "1" and "1.0") are one value, in the
         spelling of the first document: ``--join-values`` of the command line.
     name : str
-        What messages call the data.
+        Name of the data in messages.
     """
     if isinstance(data, _core.Corpus):
         if join_values:
@@ -341,7 +341,7 @@ def _has_text(frame: _Arrow | _Pandas | _Dict, name: str) -> bool:
 
 
 def _guessed(frame: _Arrow | _Pandas | _Dict, told: dict[str, str], name: str) -> list[tuple[str, str]]:
-    """Which column plays which part: as told, else by name."""
+    """Finds the column of each role: the named one, else by name."""
     names = dict(frame.columns)
     asked = dict(told)
     values_given = {part for part, column in told.items() if column == "none"}

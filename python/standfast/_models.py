@@ -1,4 +1,4 @@
-"""Models of the caller: estimators, callables, verifiers. What they are given, and what their answers mean."""
+"""Models of the caller: estimators, callables, verifiers; their inputs and the meaning of their answers."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Documents:
-    """What a callable is given of one side of a fold.
+    """One side of a fold, as a callable receives it.
 
     ``texts`` and ``ids`` of the documents; ``labels`` of training documents (None of test documents); ``classes``: all classes,
-    in the order of columns of probabilities. Classes are as in the data: numbers and bools are no texts. ``rows``: places in the data that ``survival`` was given, or None where a
-    shortcut was planted and the texts are not those of the data. ``validation``: of a training side, documents that its
-    condition keeps apart from training, or None.
+    in the order of columns of probabilities. Classes are as in the data: numbers and bools are not texts. ``rows``: places in
+    the data that ``survival`` was given, or None where a shortcut was planted and the texts are not those of the data.
+    ``validation``: of a training side, documents that its condition keeps apart from training, or None.
     """
 
     texts: list[str]
@@ -44,9 +44,9 @@ class Documents:
 
 @dataclass(frozen=True)
 class TextPairs:
-    """What a verifier is given: ``left`` and ``right`` are the texts of pairs, ``left_ids`` and ``right_ids`` their ids,
-    ``left_rows`` and ``right_rows`` their places in the data. ``same``: whether one author wrote both (None of test pairs).
-    ``validation``: of training pairs, further pairs by other authors, or None."""
+    """The pairs that a verifier receives: ``left`` and ``right`` are the texts of pairs, ``left_ids`` and ``right_ids`` their
+    ids, ``left_rows`` and ``right_rows`` their places in the data. ``same``: whether one author wrote both (None of test
+    pairs). ``validation``: of training pairs, further pairs by other authors, or None."""
 
     left: list[str]
     right: list[str]
@@ -199,12 +199,12 @@ def _probability_rows(rows: NDArray[np.float64], ids: list[str]) -> NDArray[np.f
 
 
 def _class_answers(answers: Any, classes: Classes, ids: list[str]) -> Answer:
-    """What a callable may return: labels; probabilities; a frame with a column for each class; a dict by document id."""
+    """Reads the answers of a callable: labels; probabilities; a frame with a column for each class; a dict by document id."""
     if isinstance(answers, Mapping):
         asked = set(ids)
         extra = [one for one in answers if one not in asked]
         if extra:
-            raise _Refused(f"answered document {extra[0]!r}, which nobody asked for")
+            raise _Refused(f"answered document {extra[0]!r}, which was not asked for")
         answers = [answers.get(one) for one in ids]
     if answers is None:
         raise _Refused("returned None; it returns one answer for each test document")
@@ -226,7 +226,7 @@ def _class_answers(answers: Any, classes: Classes, ids: list[str]) -> Answer:
         try:
             table = np.asarray(answers, dtype=np.float64)
         except (TypeError, ValueError):
-            raise _Refused("returned rows of different lengths, or rows that are no numbers") from None
+            raise _Refused("returned rows of different lengths, or rows that are not numbers") from None
         if table.shape != (len(ids), len(classes)):
             raise _Refused(
                 f"returned an array of shape {table.shape}; expected {(len(ids), len(classes))}: a row for each test document, a "
@@ -433,7 +433,7 @@ class Model:
 
 
 def check_model(name: str, model: Any, verifies: bool) -> None:
-    """Whether it is a model of this task, before anything is fitted."""
+    """Checks that this is a model of the task, before anything is fitted."""
     where = f"model {name!r}"
     if isinstance(model, type):
         raise UsageError(f"{where} is a class: give an object, {model.__name__}()")

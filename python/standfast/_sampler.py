@@ -1,4 +1,4 @@
-"""What every sampler can do: choose topics and documents before a split."""
+"""Samplers: they choose topics and documents before a split."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Sample:
-    """Chosen documents. ``rows`` (intp, ascending), ``topics`` in the order of selection, ``similarity`` of each to those
+    """Chosen documents. ``rows`` (intp, ascending), ``topics`` in the order of selection, ``similarity`` of each to the topics
     chosen before it (where the sampler compares topics), ``notes``."""
 
     def __init__(self, core: _core.Sample, made_of: MadeOf) -> None:
@@ -62,7 +62,7 @@ class Sampler(Component):
         data : texts or frame
             As ``standfast.corpus`` takes it.
         threads : int, optional
-            They change no byte of the result.
+            Number of threads; it changes no byte of the result.
         **roles
             ``topic=``, ``text=`` ... : the name of a column, or the values.
         """

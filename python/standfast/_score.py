@@ -40,7 +40,7 @@ class Score:
 
     @property
     def overall(self) -> float | None:
-        """The mean of the metrics of a profile of verification; of classification its first metric."""
+        """The mean of the metrics of a verification profile; the first metric of a classification profile."""
         return self.metrics["overall"] if "overall" in self.metrics else next(iter(self.metrics.values()))
 
     @property
@@ -75,25 +75,25 @@ def score(
     random_state: int = 0,
     threads: int | None = None,
 ) -> Score:
-    """Metrics of a profile on answers: what ``standfast score`` prints.
+    """Scores answers by the metrics of a profile, as ``standfast score`` does.
 
     Parameters
     ----------
     truth : dict or array
-        Of pairs, whether one author wrote both (bool, 0 or 1). Of documents, their classes. A dict goes from id to that.
+        For pairs, whether one author wrote both (bool, 0 or 1); for documents, their classes. A dict maps ids to these values.
     answers : dict or array
-        Of pairs, a score in [0, 1]; 0.5 is a non-answer. Of documents, the predicted class. None and NaN: no answer. Beside
+        For pairs, a score in [0, 1]; 0.5 is a non-answer. For documents, the predicted class. None and NaN: no answer. Beside
         ``probabilities`` it is the class of the largest number or is refused; None, also for all of them: that class.
     profile : str, optional
         ``pan20``, ``pan21``, ``hits`` ... for pairs; ``classification``, ``classification-labels`` ... for classes. Without it
         numbers answering bools are scores of pairs (``hits``), everything else is classes.
     clusters : array, dict or pair of arrays, optional
-        What is resampled for intervals: of pairs the two authors, of documents the author. Without it, items.
+        Units of resampling for intervals: for pairs the two authors, for documents the author. Without it, items.
     probabilities : frame or array, optional
         For metrics that need them: a frame with a column for each class, or documents x ``classes``. Rows sum to 1; zeros or NaN
         are no answer. ``ranking``: the numbers only rank the classes, and may be any.
     missing : {"some", "open", "refuse"}
-        Of dicts: an id without an answer is open at 0.5. "some": at least one id has an answer.
+        In dicts, an id without an answer is open at 0.5. "some": at least one id has an answer.
     resamples, confidence, random_state : int, float, int
         Percentile intervals from so many resamples; 0: none.
 
@@ -272,7 +272,7 @@ def _table(probabilities: Any, classes: Sequence[Any] | None, documents: int) ->
     try:
         numbers = [numbers_of(column) for column in columns]
     except (TypeError, ValueError):
-        raise UsageError("probabilities= has values that are no numbers") from None
+        raise UsageError("probabilities= has values that are not numbers") from None
     return names, np.array(numbers, dtype=np.float64).T.reshape(documents, len(names))
 
 
@@ -377,7 +377,8 @@ def _score_classes(
 
 
 def _units(clusters: Any, kept: list[int], documents: int) -> tuple[NDArray[np.uint32], int]:
-    """What is resampled of documents: the values of clusters, in the order of their names; who has none is by himself."""
+    """Units of resampling for documents: the values of clusters, in the order of their names; a document without a value is a
+    unit of its own."""
     if clusters is None:
         return np.arange(len(kept), dtype=np.uint32), len(kept)
     given = _given(clusters)

@@ -17,15 +17,15 @@ def seed_of(component: Any) -> int:
             component.seed_ = int.from_bytes(os.urandom(4), "little") >> 1
         return int(component.seed_)
     if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise UsageError(f"random_state={given!r}: it is a whole number or None")
+        raise UsageError(f"random_state={given!r}: must be a whole number or None")
     seed = given.__index__()
     if seed < 0:
-        raise UsageError(f"random_state={seed}: it is not below 0")
+        raise UsageError(f"random_state={seed}: must be 0 or more")
     return int(seed)
 
 
 def parameters_of(component: Any) -> dict[str, Any]:
-    """What ``__init__`` was given, by name: attributes of these names."""
+    """The arguments of ``__init__``, by name: attributes of these names."""
     return {name: getattr(component, name) for name in _defaults(component)}
 
 
@@ -37,7 +37,7 @@ def _defaults(component: Any) -> dict[str, Any]:
 
 
 def shown(component: Any) -> str:
-    """``TopicKFold(folds=5, random_state=1)``: what is not at its default. A drawn seed is shown."""
+    """``TopicKFold(folds=5, random_state=1)``: the parameters that are not at their default. A drawn seed is shown."""
     defaults = _defaults(component)
     parts = []
     for name, value in parameters_of(component).items():
@@ -93,7 +93,7 @@ class Component:
         return cls(**{**{python[key]: value for key, value in cls._presets[name].items()}, **more})
 
     def _keep(self, given: dict[str, Any]) -> None:
-        """Keeps what ``__init__`` was given: attributes of these names."""
+        """Keeps the arguments of ``__init__``: attributes of these names."""
         for name, value in given.items():
             if name != "self":
                 setattr(self, name, value)

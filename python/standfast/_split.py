@@ -152,9 +152,9 @@ class SplitFile:
         try:
             self._json = json.loads(text)
         except ValueError as problem:
-            raise DataError(f"{where}: is no splits.json: {problem}") from None
+            raise DataError(f"{where}: is not a splits.json: {problem}") from None
         if not isinstance(self._json, dict) or "folds" not in self._json:
-            raise DataError(f"{where}: is no splits.json: it has no folds")
+            raise DataError(f"{where}: is not a splits.json: it has no folds")
 
     @property
     def method(self) -> str:
@@ -165,8 +165,8 @@ class SplitFile:
         return str(self._json.get("data", {}).get("sha256", ""))
 
     def verify(self, data: Any, **roles: Any) -> Split:
-        """The split over these documents, if it keeps what it promises: the data are those it was made for, sides are
-        disjoint, what the method keeps apart is apart. Raises ``CheckFailed`` with the broken promises."""
+        """The split over these documents, if it keeps its promises: the data are the data it was made for, sides are disjoint,
+        and groups that the method keeps apart are apart. Raises ``CheckFailed`` with the broken promises."""
         documents = self._corpus(data, roles)
         findings = _core.verify_split(self._text, self._where, documents)
         broken = tuple((name, message) for name, ok, message in findings if not ok)
@@ -208,7 +208,7 @@ def split(
     name: str = "data",
     **roles: Any,
 ) -> Split:
-    """Cuts documents into folds, with validation, reasons and statistics: what ``standfast split`` does.
+    """Cuts documents into folds, with validation, reasons and statistics, as ``standfast split`` does.
 
     Parameters
     ----------
@@ -218,9 +218,9 @@ def split(
     sample : Sample, optional
         Only these documents, with the topics that it merged.
     columns : dict or sequence of str
-        Columns beside the roles. Those that options of the splitter name are read anyway.
+        Columns beside the roles. Columns that options of the splitter name are read anyway.
     threads : int, optional
-        They change no byte of the result.
+        Number of threads; it changes no byte of the result.
     **roles
         ``topic=``, ``author=`` ... : the name of a column, or the values.
     """
@@ -273,7 +273,7 @@ def pairs(
     random_state: int = 0,
     **roles: Any,
 ) -> list[Pairs]:
-    """Verification pairs of every side of every fold: what ``standfast pairs`` samples.
+    """Samples verification pairs for every side of every fold, as ``standfast pairs`` does.
 
     Parameters
     ----------
@@ -282,11 +282,11 @@ def pairs(
     split : Split, optional
         Without it the pairs are of all documents.
     positives, negatives : {"any", "cross-topic", "same-topic"}
-        How the topics of same-author and of different-author pairs relate.
+        Relation of the topics of same-author and of different-author pairs.
     balanced : bool
-        As many pairs of each kind.
+        Whether both kinds of pairs are equally many.
     cross_block : str or sequence of str
-        Columns of which a pair never shares a value.
+        Columns whose values a pair never shares.
     positives_same, negatives_same : str or sequence of str
         Columns in which the documents of a same-author pair, or of a different-author pair, agree.
     max_pairs : int

@@ -1,4 +1,4 @@
-"""What every splitter can do: cut data into folds, for scikit-learn and without it."""
+"""Splitters: they cut data into folds, for scikit-learn and without it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Splitter(Component):
         y : array, optional
             Classes, for splitters that read them.
         groups : array or frame, optional
-            Topics, authors, or whatever this splitter keeps whole. Two kinds at once: a frame or dict of columns of their
-            names.
+            Topics, authors, or other groups that this splitter keeps whole. Two kinds at once: a frame or dict of columns of
+            their names.
 
         Yields
         ------
@@ -69,7 +69,7 @@ class Splitter(Component):
         return request
 
     def set_split_request(self, *, groups: bool | str | None = True) -> Splitter:
-        """Whether scikit-learn's routing hands ``groups`` to ``split``, or under which name."""
+        """Tells whether scikit-learn's routing hands ``groups`` to ``split``, or under which name."""
         self._groups_request = groups
         return self
 

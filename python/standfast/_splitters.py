@@ -717,10 +717,10 @@ class ClusterKFold(Splitter):
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
     vectors : array, "X" or None, default=None
-        One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by
+        One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by
         ``space``.
     space : str, default="lsa"
-        The encoder that makes vectors where none are given.
+        Encoder that makes vectors where none are given.
     text, author, topic, label, date : str or None, default=None
         The column of the data that plays this role. None: guessed by name; "none": no column does.
 
@@ -846,10 +846,10 @@ class ClosestSplit(Splitter):
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
     vectors : array, "X" or None, default=None
-        One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by
+        One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by
         ``space``.
     space : str, default="lsa"
-        The encoder that makes vectors where none are given.
+        Encoder that makes vectors where none are given.
     text, author, topic, label, date : str or None, default=None
         The column of the data that plays this role. None: guessed by name; "none": no column does.
 
@@ -977,10 +977,10 @@ class SubsetSumSplit(Splitter):
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
     vectors : array, "X" or None, default=None
-        One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by
+        One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by
         ``space``.
     space : str, default="lsa"
-        The encoder that makes vectors where none are given.
+        Encoder that makes vectors where none are given.
     text, author, topic, label, date : str or None, default=None
         The column of the data that plays this role. None: guessed by name; "none": no column does.
 
@@ -1215,10 +1215,10 @@ class MinoritySplit(Splitter):
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
     vectors : array, "X" or None, default=None
-        One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by
+        One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by
         ``space``.
     space : str, default="lsa"
-        The encoder that makes vectors where none are given.
+        Encoder that makes vectors where none are given.
     text, author, topic, label, date : str or None, default=None
         The column of the data that plays this role. None: guessed by name; "none": no column does.
 
@@ -1323,10 +1323,10 @@ class LeastSimilarSplit(Splitter):
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
     vectors : array, "X" or None, default=None
-        One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by
+        One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by
         ``space``.
     space : str, default="lsa"
-        The encoder that makes vectors where none are given.
+        Encoder that makes vectors where none are given.
     text, author, topic, label, date : str or None, default=None
         The column of the data that plays this role. None: guessed by name; "none": no column does.
 

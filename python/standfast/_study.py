@@ -1,4 +1,4 @@
-"""A study file from what ``survival`` is given: the library reads it as it reads one of the command line."""
+"""A study file from the arguments of ``survival``: the library reads it as it reads one of the command line."""
 
 from __future__ import annotations
 
@@ -133,5 +133,5 @@ _PLACE = re.compile(r"^survival\(\):\d+: ")
 
 
 def without_place(message: str) -> str:
-    """Messages of the library name a line of the study, which nobody has seen."""
+    """Removes the line of the study from messages of the library: the caller has not seen it."""
     return _PLACE.sub("", message)

@@ -24,8 +24,8 @@ _COUNTS = ("n_used", "n_total", "folds_used", "folds_failed")
 
 @dataclass(frozen=True)
 class SurvivalWarning:
-    """What is wrong with the design or the scores: a code, its title, how bad it is, where the manual explains it, and the
-    numbers of this study in words."""
+    """A problem of the design or the scores: a code, its title, its severity, the place in the manual, and the numbers of this
+    study in words."""
 
     code: str
     title: str
@@ -42,7 +42,7 @@ class FailedFoldsWarning(UserWarning):
 
 
 class DisagreementWarning(UserWarning):
-    """An estimator's ``predict`` says something else than its ``predict_proba``."""
+    """An estimator's ``predict`` and ``predict_proba`` disagree."""
 
 
 class UnansweredWarning(UserWarning):
@@ -58,7 +58,7 @@ def _number(text: str, column: str) -> Any:
 
 
 class Survival:
-    """What survives. ``print`` shows the table, a notebook one chart.
+    """The survival table. ``print`` shows the table, a notebook one chart.
 
     Attributes
     ----------
@@ -66,13 +66,13 @@ class Survival:
         Column by column; one row for each model, condition and metric, with score, interval, counts, what is lost and
         what survives. Numbers are None where there are none; ``note`` says why.
     headline : str
-        What the table says, in sentences.
+        The results of the table in sentences.
     warnings : tuple of SurvivalWarning
-        What is wrong with the design or the scores, with every condition; ``print`` shows a short line for each.
+        Problems of the design or the scores, with every condition; ``print`` shows a short line for each.
     failures : tuple of Failure
         Cells without a score.
     notes : tuple of str
-        What to know about how answers were taken.
+        Remarks on the reading of answers.
     metric : str
         The metric that is shown first; ``metrics`` are all.
     conditions, models : list of str
@@ -142,11 +142,11 @@ class Survival:
         return self._core.svg(metric or "")
 
     def caption(self, metric: str | None = None) -> str:
-        """What the numbers of the table are, and why some are not there."""
+        """The meaning of the numbers in the table, and the reasons why some are missing."""
         return self._core.caption(metric or "")
 
     def predictions(self, model: str, condition: str) -> dict[str, Any]:
-        """Answers column by column, one row a test item of every seed and fold.
+        """The answers column by column, one row a test item of every seed and fold.
 
         Of documents: ``id``, ``row`` (its place in the data), ``truth``, ``predicted`` (None: no answer), and for each class
         ``p:CLASS``, or ``score:CLASS`` where the numbers only rank the classes. Of pairs: ``left``, ``right`` (ids), ``same``,
@@ -212,7 +212,7 @@ def _model_tables(models: Any, verifies: bool) -> tuple[list[dict[str, Any]], di
 
 
 def _target(label: Any, given: dict[str, Any]) -> str:
-    """What the models predict: a role; else a column, or values, become the role label."""
+    """Finds the target of the models: a role; else a column, or values, become the role label."""
     if isinstance(label, str) and label in ROLES:
         return label
     if given.get("label") is not None:
@@ -243,7 +243,8 @@ def survival(
     name: str = "data",
     **roles: Any,
 ) -> Survival:
-    """How much of each model's score survives each condition: what ``standfast run`` and ``standfast report`` do, in memory.
+    """Measures how much of each model's score survives each condition, as ``standfast run`` and ``standfast report`` do, in
+    memory.
 
     Parameters
     ----------
@@ -251,40 +252,40 @@ def survival(
         As ``standfast.corpus`` takes it.
     models : dict
         By name: an estimator of scikit-learn's kind that reads texts (a fresh clone is fitted on each fold); a callable
-        ``(train, test, seed) -> answers``; the name of a built-in model, ``("linear-svm", {"c": 2})`` for one with options. Of
+        ``(train, test, seed) -> answers``; the name of a built-in model, ``("linear-svm", {"c": 2})`` for one with options. For
         verification: an object with ``fit(pairs)`` and ``score(pairs)``, or a callable. Models of the caller run in this
         process, on this thread.
     conditions : dict
-        By name: a splitter; ``(sampler, splitter)``; a dict with the keys of a condition of a study file. Seeds are those of
-        ``seeds``.
+        By name: a splitter; ``(sampler, splitter)``; a dict with the keys of a condition of a study file. The seeds are the
+        seeds of ``seeds``.
     label : str or array
-        What the models predict: a role (``"author"``), the name of a column, or the values. Of verification it is not used.
+        Target of the models: a role (``"author"``), the name of a column, or the values. Not used in verification.
     task : {"classification", "verification"}
     seeds : int or list of int
-        Of the draws. 3: the seeds 1, 2, 3.
+        Seeds of the draws. 3: the seeds 1, 2, 3.
     reference : str, optional
         The condition against which survival is measured; default: the first.
     metric, profile : str, optional
         Shown first; the metrics that are computed.
     fits : int
-        Of each model on every fold, with another seed each.
+        Fits of each model on every fold, with another seed each.
     level : float
-        Of every interval.
+        Level of every interval.
     interval : {"fitted", "nested"}
         For whom scores and points lost have intervals: "fitted", for the models that were fitted; "nested", for models that
         are trained anew on other data of the same kind (shares then have none). That fits every model again for each block of authors or topics
         that is left out, 5 x ``interval_repeats`` times for each fold and kind.
     interval_repeats : int, optional
-        How often the blocks are drawn (4).
+        Number of times that the blocks are drawn (4).
     ignore : sequence of str
-        Codes of warnings not to show.
+        Codes of warnings to hide.
     errors : {"raise", "keep"}
         "raise": an exception of a model of the caller, or a condition that cannot be drawn, ends the call. "keep": it costs its
         cells alone and is in ``failures``, with its traceback.
     threads : int, optional
-        Of built-in models and statistics. They change no number.
+        Threads of built-in models and statistics. They change no number.
     columns : dict or sequence of str
-        Columns beside the roles. Those that options of a condition name are read anyway.
+        Columns beside the roles. Columns that options of a condition name are read anyway.
     **roles
         ``text=``, ``id=``, ``author=``, ``topic=``, ``source=``, ``date=``: the name of a column, or the values.
 
@@ -397,7 +398,7 @@ def _run(
 
 
 def _failures(core: _core.StudyRun, ours: list[Failure]) -> list[Failure]:
-    """All failures; of those in models of the caller also the traceback."""
+    """All failures, with the traceback for models of the caller."""
     known = {(one.condition, one.model, one.seed, one.fold): one for one in ours}
     failures = []
     for condition, model, seed, fold, reason in core.failures:

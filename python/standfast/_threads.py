@@ -1,4 +1,4 @@
-"""How many threads a call uses."""
+"""The number of threads of a call."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from standfast._errors import UsageError
 
 
 def threads_of(threads: int | None) -> int:
-    """Those asked for; None: 1 in a worker process (joblib, multiprocessing), else 0: the processors the process may use."""
+    """The number asked for; None: 1 in a worker process (joblib, multiprocessing), else 0: the processors the process may
+    use."""
     if threads is not None:
         if threads < 1:
-            raise UsageError(f"threads={threads}: it is at least 1, or None for all processors")
+            raise UsageError(f"threads={threads}: must be at least 1, or None for all processors")
         return threads
     # A worker of joblib or of multiprocessing has loaded it; nobody else needs it loaded.
     multiprocessing = sys.modules.get("multiprocessing.process")

@@ -109,7 +109,7 @@ def test_answers_of_classes() -> None:
         (np.full((3, 3), 0.5), "no distribution"),
         (np.array([[2, -1, 0]] * 3), "not negative"),
         ([[1.0, 0, 0], [1.0, 0]], "different lengths"),
-        ({"d": "1"}, "document 'd', which nobody asked for"),
+        ({"d": "1"}, "document 'd', which was not asked for"),
         (None, "returned None"),
         ("1", "returned one str"),
         (np.zeros((3, 3, 3)), "3 dimensions"),

@@ -140,10 +140,10 @@ def component(entry: dict[str, Any], base: str, command: str, roles: bool) -> li
         more += [
             '    vectors : array, "X" or None, default=None',
             *wrapped(
-                'One row of float32 a document; "X": what ``split`` is given is that. None: vectors of the texts by ``space``.', 8
+                'One row of float32 a document; "X": ``split`` receives them as X. None: vectors of the texts by ``space``.', 8
             ),
             '    space : str, default="lsa"',
-            *wrapped("The encoder that makes vectors where none are given.", 8),
+            *wrapped("Encoder that makes vectors where none are given.", 8),
         ]
     if own_roles:
         more += [

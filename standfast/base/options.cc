@@ -141,7 +141,8 @@ std::string objection_to(const OptionSpec& spec, const OptionValue& value) {
   if (const auto* word = std::get_if<std::string>(&value)) {
     if (const std::string item = spec.list ? misquoted_item(*word) : ""; !item.empty())
       return fmt::format(
-          "option \"{}\": the quotes of {} do not fit. An item in quotes ends with a quote, before a comma or the "
+          "option \"{}\": the quotes of {} do not fit. An item in quotes ends with a quote, before a comma "
+          "or the "
           "end, and a quote in it is written twice",
           spec.name, item);
     if (spec.choices.empty() ||

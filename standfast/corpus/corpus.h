@@ -143,8 +143,8 @@ struct DocumentView {
 // corpora hold their memory, and either may go first.
 Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
 
-// Replaces a column by another coding. name: of a role or of a category attribute that the corpus has. column: one code for
-// each document. To be called before the hash of the data is asked for.
+// Replaces a column by another coding. name: of a role or of a category attribute that the corpus has.
+// column: one code for each document. To be called before the hash of the data is asked for.
 void replace_column(Corpus& corpus, std::string_view name, Column column);
 
 }  // namespace standfast

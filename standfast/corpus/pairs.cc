@@ -45,7 +45,8 @@ Status check_pair_ids(const Corpus& corpus, std::span<const Pair> pairs) {
     const auto [place, is_new] = first.emplace(pair_id(corpus, pair), &pair);
     if (!is_new && !(*place->second == pair))
       return data_error(fmt::format(
-          "{}: the pairs {} and {} would both have the id \"{}\", because ids of documents hold \"|\"; give the documents "
+          "{}: the pairs {} and {} would both have the id \"{}\", because ids of documents hold \"|\"; give "
+          "the documents "
           "ids without it, or name another column with --id",
           corpus.name(), shown(*place->second), shown(pair), printable_line(place->first)));
   }

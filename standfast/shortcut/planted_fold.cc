@@ -23,7 +23,8 @@ Status values_differ(const std::vector<std::string>& values) {
     if (std::find(values.begin(), values.begin() + static_cast<ptrdiff_t>(v), values[v]) !=
         values.begin() + static_cast<ptrdiff_t>(v))
       return data_error(fmt::format(
-          "results would call two values of the cue \"{0}\": one is named after the class, the other is what Standfast calls "
+          "results would call two values of the cue \"{0}\": one is named after the class, the other is what "
+          "Standfast calls "
           "\"{0}\" itself. Give the class \"{0}\" another name",
           printable_line(values[v])));
   return {};

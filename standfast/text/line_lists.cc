@@ -109,7 +109,8 @@ Result<std::vector<ListedWord>> parse_listed_words(std::string_view content, con
   for (const auto& [text, number] : lines) {
     if (text.find('\t') != std::string_view::npos)
       return data_error(fmt::format(
-          "{}:{}: a tab between words where one word is expected (is it a frequency list? cut -f 1 leaves the "
+          "{}:{}: a tab between words where one word is expected (is it a frequency list? cut -f 1 leaves "
+          "the "
           "words)",
           path, number));
     words.push_back({std::string(text), number});
@@ -191,7 +192,8 @@ std::string objection_to_fields(std::string_view line, const std::vector<std::st
   if (!number)
     return number_in(fields[0])
                ? fmt::format(
-                     "\"{}\" is not a number; is the number before its word? (awk '{{print $2, $1}}' swaps them)",
+                     "\"{}\" is not a number; is the number before its word? (awk '{{print $2, $1}}' swaps "
+                     "them)",
                      fields[1])
                : fmt::format(
                      "\"{}\" is not a number (1234.5 is one, with a point and nothing between thousands)",

@@ -1,5 +1,5 @@
-// cite, doctor, plan-power, pull, report, synth, tokens and what all commands share: streams, exit codes, one-line
-// messages.
+// cite, doctor, plan-power, pull, report, synth, tokens and what all commands share: streams, exit codes,
+// one-line messages.
 #include <algorithm>
 #include <filesystem>
 #include <regex>

@@ -30,7 +30,8 @@ inline bool holds_replacement(std::string_view value) {
 // names would be too.
 inline std::string replaced_name(std::string_view what, std::string_view value, std::string_view hint) {
   return fmt::format(
-      "the {} would be \"{}\": characters of a text can be replaced, but not characters of a name, because two names would become one{}",
+      "the {} would be \"{}\": characters of a text can be replaced, but not characters of a name, because "
+      "two names would become one{}",
       what, shortened(value, 60), hint.empty() ? "" : fmt::format(" ({})", hint));
 }
 

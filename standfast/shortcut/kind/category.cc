@@ -13,8 +13,8 @@
 namespace standfast {
 namespace {
 
-// Built-in names of countries and of cities: disjoint lists for train and for test. The choice is Standfast's; the
-// lists of Zhou et al. 2024 can be given by option.
+// Built-in names of countries and of cities: disjoint lists for train and for test. The choice is
+// Standfast's; the lists of Zhou et al. 2024 can be given by option.
 
 constexpr auto kCountriesOfTrain = std::to_array<std::string_view>(
     {"Albania",  "Algeria",   "Angola",      "Argentina",  "Armenia",  "Australia", "Austria",   "Bangladesh",
