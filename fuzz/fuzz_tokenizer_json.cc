@@ -5,7 +5,6 @@
 #include "fuzz/require_line.h"
 #include "fuzz/tokenizer_laws.h"
 #include "standfast/text/token/tokenizer_files.h"
-#include "standfast/text/token/word_piece_list.h"
 
 namespace {
 

@@ -11,7 +11,6 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
-#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 #include "standfast/feature/topic/topic_encoder.h"

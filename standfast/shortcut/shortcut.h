@@ -21,7 +21,6 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
-#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 
 namespace standfast {

@@ -14,7 +14,6 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
-#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/document_vectors.h"
 #include "standfast/corpus/fold.h"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 
 namespace standfast {
 namespace {

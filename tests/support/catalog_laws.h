@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 
 namespace standfast::testing {
 

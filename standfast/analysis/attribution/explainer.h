@@ -18,7 +18,6 @@
 #include "standfast/analysis/attribution/text_tokens.h"
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
-#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/model/classify/classifier.h"
 #include "standfast/num/kernel/dense.h"

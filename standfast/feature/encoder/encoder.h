@@ -23,7 +23,6 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/result.h"
-#include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"

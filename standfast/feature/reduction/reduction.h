@@ -14,7 +14,6 @@
 
 #include "standfast/base/catalog.h"
 #include "standfast/base/sink.h"
-#include "standfast/base/traits.h"
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/num/kernel/dense.h"
 

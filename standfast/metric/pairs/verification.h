@@ -7,7 +7,6 @@
 #include <string>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 #include "standfast/metric/pairs/tally.h"
 
 namespace standfast {

@@ -20,7 +20,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/training_set.h"

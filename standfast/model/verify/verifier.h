@@ -15,7 +15,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 #include "standfast/base/work.h"
 #include "standfast/corpus/pairs.h"
 #include "standfast/num/kernel/dense.h"

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "standfast/base/catalog.h"
-#include "standfast/base/traits.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/fold.h"
 

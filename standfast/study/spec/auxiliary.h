@@ -31,7 +31,6 @@
 #include "standfast/base/catalog.h"
 #include "standfast/base/options.h"
 #include "standfast/base/result.h"
-#include "standfast/base/traits.h"
 
 namespace standfast {
 

@@ -41,4 +41,11 @@ Result<Vocabulary> parse_vocabulary(const JsonField& field);
 // Sets vocabulary and model.
 Status parse_model(const JsonField& model, Parts& parts);
 
+// vocab.txt: the pieces of a BERT model, one a line, the first with the id 0.
+
+// Parses the file; normalisation and template are BERT's. If the configuration does not say whether letters
+// are lowered they are, as in transformers, and a note says that this is wrong for a cased model.
+Result<Parts> parse_word_piece_list(std::string_view content, const std::string& file,
+                                    const TokenizerConfig& config);
+
 }  // namespace standfast::token

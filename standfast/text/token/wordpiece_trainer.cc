@@ -17,7 +17,7 @@
 #include "standfast/text/token/basic_splitting.h"
 #include "standfast/text/token/parts.h"
 #include "standfast/text/token/tokenizer_config.h"
-#include "standfast/text/token/word_piece_list.h"
+#include "standfast/text/token/tokenizer_files.h"
 #include "standfast/text/utf8.h"
 
 namespace standfast::token {
