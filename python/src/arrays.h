@@ -12,7 +12,7 @@
 
 namespace standfast::python {
 
-// Without a copy: the array keeps the vector.
+// Returns the numbers as an array without a copy: the array keeps the vector.
 template <class T>
 nanobind::object array_of(std::vector<T> values) {
   auto kept = std::make_unique<std::vector<T>>(std::move(values));
@@ -26,7 +26,7 @@ nanobind::object array_of(std::vector<T> values) {
   return array;
 }
 
-// Row numbers, as scikit-learn wants them (intp).
+// Returns row numbers as scikit-learn expects them (intp).
 template <class Rows>
 nanobind::object rows_of(const Rows& rows) {
   std::vector<int64_t> values;

@@ -1,5 +1,5 @@
-// Columns of Arrow: what polars, pyarrow, duckdb and newer pandas hand over. Buffers stay where they are; nothing is made per
-// row.
+// Columns of Arrow, as polars, pyarrow, duckdb and newer pandas hand them over. Buffers stay where they are;
+// nothing is made per row.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 #include "cells.h"
 
-// Arrow's C data and stream interface: three structs, copied from its specification. No library is needed to read them.
-// https://arrow.apache.org/docs/format/CDataInterface.html
+// Arrow's C data and stream interface: three structs, copied from its specification. No library is needed to read
+// them. https://arrow.apache.org/docs/format/CDataInterface.html
 struct ArrowSchema {
   const char* format;
   const char* name;

@@ -15,8 +15,8 @@
 
 namespace standfast::python {
 
-// Of one document. Numbers and booleans are written as JSON writes them, dates as ISO 8601. Views are valid until the next
-// cell of the same column is asked for.
+// The cell of one document. Numbers and booleans are written as JSON writes them, dates as ISO 8601. Views are
+// valid until the next cell of the same column is read.
 struct Cell {
   std::optional<std::string_view> text = {};                   // nothing: no value (null, None, NaN, NaT)
   std::optional<std::span<const std::string_view>> list = {};  // of a cell that holds several values
@@ -30,11 +30,11 @@ class Cells {
   virtual Result<Cell> at(size_t row) = 0;
 };
 
-// "1.5", "2.0", "1e+20": so that it reads back as the same number.
+// Formats a number such that it reads back as the same number: "1.5", "2.0", "1e+20".
 std::string number_text(double value);
 
-// Makes the cells of Python objects: lists, tuples, NumPy arrays, columns of pandas without Arrow. Needs the lock of the
-// interpreter while it is used. A usage error where it is no sequence.
+// Makes the cells of Python objects: lists, tuples, NumPy arrays, columns of pandas without Arrow. Needs the lock
+// of the interpreter while it is used. A usage error unless it is a sequence.
 std::unique_ptr<Cells> object_cells(nanobind::object sequence);
 
 }  // namespace standfast::python

@@ -18,7 +18,7 @@ struct HeldCorpus {
   // The texts that are not in NFC, in which they were read, as they were given; by row, ascending.
   std::vector<std::pair<uint32_t, std::string>> not_in_form;
 
-  // The corpus with its texts as they were given. store: holds it where that is another one.
+  // Returns the corpus with its texts as they were given. store: holds it where that is another corpus.
   const Corpus& as_given(std::optional<Corpus>& store) const {
     if (not_in_form.empty()) return corpus;
     std::vector<const std::string*> texts(corpus.size(), nullptr);

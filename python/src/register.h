@@ -1,4 +1,4 @@
-// What each file of this folder adds to the module.
+// Registration of the functions that each file of this folder adds to the module.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -199,15 +199,14 @@ class List {
                                "sentence_transformers",  // a note of cross-encoders
                                "bottleneck"});           // of models that were fine-tuned here
     refused(files::kConfig, "position_embedding_type", only_absolute,
-            "how places of tokens count; only \"absolute\" is read");
+            "the encoding of token positions; only \"absolute\" is read");
     refused(files::kConfig, "is_decoder", only_false, "it makes a model that writes text");
     refused(files::kConfig, "is_encoder_decoder", only_false, "it makes a model that writes text");
     refused(files::kConfig, "add_cross_attention", only_false, "it adds layers");
-    refused(files::kConfig, "pruned_heads", only_empty, "it takes heads away");
-    refused(files::kConfig, "quantization_config", only_empty, "it says that weights are coded");
+    refused(files::kConfig, "pruned_heads", only_empty, "it removes heads");
+    refused(files::kConfig, "quantization_config", only_empty, "the weights are quantized");
     refused(files::kConfig, "adapters", only_empty, "it adds layers");
-    refused(files::kConfig, "auto_map", only_empty,
-            "it says that the model is code of its own, which is not run");
+    refused(files::kConfig, "auto_map", only_empty, "the model is code of its own, which is not run");
   }
 
   void tokenizer_files() {
@@ -251,13 +250,14 @@ class List {
                                         "transformers_version",
                                         "model_specific_special_tokens"});
     refused(files::kTokenizerConfig, "do_basic_tokenize", only_true,
-            "how words are split before they are cut into pieces");
-    refused(files::kTokenizerConfig, "clean_text", only_true, "whether controls are taken out of a text");
-    refused(files::kTokenizerConfig, "wordpieces_prefix", only_hashes, "what pieces begin with");
+            "the splitting of words before they are cut into pieces");
+    refused(files::kTokenizerConfig, "clean_text", only_true,
+            "the removal of control characters from a text");
+    refused(files::kTokenizerConfig, "wordpieces_prefix", only_hashes, "the beginning of pieces");
     refused(files::kTokenizerConfig, "split_special_tokens", only_false,
-            "whether special tokens that are written in a text are one token");
+            "the splitting of special tokens that are written in a text");
     refused(files::kTokenizerConfig, "auto_map", only_empty,
-            "it says that the tokenizer is code of its own, which is not run");
+            "the tokenizer is code of its own, which is not run");
     used(files::kSpecialTokens,
          {"pad_token", "cls_token", "bos_token", "sep_token", "eos_token", "mask_token", "unk_token",
           "additional_special_tokens", "extra_special_tokens"});
@@ -270,8 +270,8 @@ class List {
     // Byte-level models have a token for every byte, so no text has unknown tokens.
     no_effect(files::kBytePairs, {"unk_token", "fuse_unk", "byte_fallback"});
     refused(files::kBytePairs, "dropout", only_zero, "it makes tokens random");
-    refused(files::kBytePairs, "continuing_subword_prefix", only_empty, "what pieces begin with");
-    refused(files::kBytePairs, "end_of_word_suffix", only_empty, "what pieces end with");
+    refused(files::kBytePairs, "continuing_subword_prefix", only_empty, "the beginning of pieces");
+    refused(files::kBytePairs, "end_of_word_suffix", only_empty, "the end of pieces");
     used(files::kBertNormalizer,
          {"type", "clean_text", "handle_chinese_chars", "strip_accents", "lowercase"});
     used(files::kByteLevel, {"type", "add_prefix_space", "use_regex"});
@@ -292,28 +292,29 @@ class List {
     no_effect(files::kSentenceBert, {"unpad_inputs", "cache_dir", "model_name_or_path", "backend",
                                      // of encode_query and encode_document, not of encode
                                      "query_length", "document_length"});
-    refused(files::kSentenceBert, "transformer_task", only_features, "what the encoder gives");
-    refused(files::kSentenceBert, "module_output_name", only_tokens, "what the encoder gives");
-    refused(files::kSentenceBert, "modality_config", only_last_states, "what the encoder gives");
-    refused(files::kSentenceBert, "processing_kwargs", only_padding, "how texts become tokens");
+    refused(files::kSentenceBert, "transformer_task", only_features, "the output of the encoder");
+    refused(files::kSentenceBert, "module_output_name", only_tokens, "the output of the encoder");
+    refused(files::kSentenceBert, "modality_config", only_last_states, "the output of the encoder");
+    refused(files::kSentenceBert, "processing_kwargs", only_padding, "the conversion of texts to tokens");
     refused(files::kSentenceBert, "query_expansion", only_empty, "it adds tokens to texts");
     refused(files::kSentenceBert, "tokenizer_name_or_path", only_empty, "it names another tokenizer");
     for (const std::string_view key : {"model_args", "model_kwargs", "config_args", "config_kwargs",
                                        "tokenizer_args", "tokenizer_kwargs", "processor_kwargs"})
-      refused(files::kSentenceBert, key, only_loading, "what the model or the tokenizer is loaded with");
+      refused(files::kSentenceBert, key, only_loading,
+              "the arguments with which the model or the tokenizer is loaded");
     used(files::kSentences, {"__version__", "prompts", "default_prompt_name"});
     no_effect(files::kSentences, {"similarity_fn_name"});
-    refused(files::kSentences, "model_type", only_sentence_transformer, "what the vectors are");
-    refused(files::kSentences, "truncate_dim", only_null, "how many numbers of a vector stay");
+    refused(files::kSentences, "model_type", only_sentence_transformer, "the kind of vectors");
+    refused(files::kSentences, "truncate_dim", only_null, "the number of dimensions kept of a vector");
     used(files::kPooling, {"pooling_mode", "pooling_mode_cls_token", "pooling_mode_max_tokens",
                            "pooling_mode_mean_tokens", "pooling_mode_mean_sqrt_len_tokens",
                            "pooling_mode_weightedmean_tokens", "pooling_mode_lasttoken", "include_prompt"});
     no_effect(files::kPooling, {"word_embedding_dimension", "embedding_dimension"});
     used(files::kDense, {"in_features", "out_features", "bias", "activation_function"});
-    refused(files::kDense, "use_residual", only_false, "it adds the vector to what is made of it");
+    refused(files::kDense, "use_residual", only_false, "it adds a vector to its own output");
     for (const std::string_view file : {files::kDense, files::kNormalize})
       for (const std::string_view key : {"module_input_name", "module_output_name"})
-        refused(file, key, only_sentence, "what the module works on");
+        refused(file, key, only_sentence, "the input or output of the module");
   }
 
   std::vector<ModelSetting> all_;
@@ -344,8 +345,7 @@ Status check_settings(std::string_view file, const JsonField& object, std::vecto
     SF_ASSIGN(const JsonField field, object.at(key.c_str()));
     std::string shown = value.dump(-1, ' ', false, json::error_handler_t::replace);
     if (constexpr size_t kShown = 60; shown.size() > kShown) shown = "this value";
-    return field.wrong(
-        fmt::format("{} is not followed here, and it changes numbers: {}", shown, setting->what));
+    return field.wrong(fmt::format("{} is not supported, and it changes numbers: {}", shown, setting->what));
   }
   if (unknown.empty()) return {};
   constexpr size_t kNamed = 5;

@@ -59,7 +59,7 @@ UBreakIterator& word_rules() {
     UErrorCode error = U_ZERO_ERROR;
     Iterator opened(ubrk_open(UBRK_WORD, "", nullptr, 0, &error), &ubrk_close);
     if (U_FAILURE(error) != 0)
-      throw std::runtime_error(std::string("ICU's rules for words are not there: ") + u_errorName(error));
+      throw std::runtime_error(std::string("ICU's rules for words are missing: ") + u_errorName(error));
     return opened;
   }();
   return *iterator;

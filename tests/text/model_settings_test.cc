@@ -43,13 +43,13 @@ TEST(ModelSettings, RefuseByNameWhatWouldChangeNumbers) {
   namespace files = setting_files;
   EXPECT_THAT(
       checked(files::kConfig, {{"position_embedding_type", "relative_key"}}),
-      AllOf(HasSubstr("FILE: position_embedding_type: \"relative_key\""), HasSubstr("is not followed here")));
+      AllOf(HasSubstr("FILE: position_embedding_type: \"relative_key\""), HasSubstr("is not supported")));
   EXPECT_THAT(checked(files::kConfig, {{"quantization_config", {{"bits", 4}}}}),
               HasSubstr("quantization_config"));
   EXPECT_THAT(checked(files::kTokenizerConfig, {{"do_basic_tokenize", false}}),
               HasSubstr("do_basic_tokenize"));
   EXPECT_THAT(checked(files::kSentences, {{"truncate_dim", 16}}),
-              HasSubstr("truncate_dim: 16 is not followed"));
+              HasSubstr("truncate_dim: 16 is not supported"));
   EXPECT_THAT(checked(files::kSentenceBert, {{"processing_kwargs", {{"text", {{"max_length", 8}}}}}}),
               HasSubstr("processing_kwargs"));
   EXPECT_THAT(checked(files::kSentenceBert, {{"tokenizer_args", {{"add_prefix_space", true}}}}),
@@ -180,7 +180,7 @@ TEST(AddedTokens, OfAnOldFolderStandBesideTheList) {
   words.put("added_tokens.json", R"({"<x>": "ten"})");
   EXPECT_THAT(words.load().error().message, AllOf(HasSubstr("added_tokens.json"), HasSubstr("<x>")));
   words.put("added_tokens.json", R"({"<x>": 5})");
-  EXPECT_THAT(words.load().error().message, HasSubstr("the id 5 of \"<x>\" is that of \"a\""));
+  EXPECT_THAT(words.load().error().message, HasSubstr("the id 5 of \"<x>\" is the id of \"a\""));
 }
 
 // A file of tokenizers that lists no added token, beside a configuration that names specials: transformers adds them.

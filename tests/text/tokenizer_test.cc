@@ -316,7 +316,7 @@ TEST(Tokenizer, MalformedFilesAreNamed) {
   EXPECT_THAT(words([](Json& all) { all["added_tokens"][0]["id"] = 9; }),
               HasSubstr("added_tokens: \"[PAD]\" has the id 9, but 0 in the vocabulary"));
   EXPECT_THAT(words([](Json& all) { all["added_tokens"][0]["content"] = "other"; }),
-              HasSubstr("added_tokens: the id 0 of \"other\" is that of \"[PAD]\" in the vocabulary"));
+              HasSubstr("added_tokens: the id 0 of \"other\" is the id of \"[PAD]\" in the vocabulary"));
   EXPECT_THAT(words([](Json& all) { all["added_tokens"][1].erase("content"); }),
               HasSubstr("added_tokens[1].content: is missing"));
   EXPECT_THAT(words([](Json& all) { all["post_processor"]["single"][0]["SpecialToken"]["id"] = "[X]"; }),
@@ -333,9 +333,9 @@ TEST(Tokenizer, MalformedFilesAreNamed) {
               }),
               HasSubstr("the vocabulary has no token for the byte 33 (\"!\")"));
   EXPECT_THAT(bytes([](Json& all) { all["model"]["dropout"] = 0.1; }),
-              HasSubstr("model.dropout: 0.1 is not followed here"));
+              HasSubstr("model.dropout: 0.1 is not supported"));
   EXPECT_THAT(bytes([](Json& all) { all["model"]["end_of_word_suffix"] = "</w>"; }),
-              HasSubstr("model.end_of_word_suffix: \"</w>\" is not followed here"));
+              HasSubstr("model.end_of_word_suffix: \"</w>\" is not supported"));
   EXPECT_THAT(bytes([](Json& all) { all["post_processor"]["cls"] = "<s>"; }),
               HasSubstr("post_processor.cls: a list is expected, not string"));
 }
@@ -350,11 +350,11 @@ TEST(Tokenizer, MalformedListsAndConfigurationsAreNamed) {
     std::ofstream(folder.file(name)) << content;
   };
   EXPECT_EQ(Tokenizer::load(folder.path()).error().kind, ErrorKind::missing);
-  EXPECT_THAT(message(), HasSubstr("no tokenizer is there"));
+  EXPECT_THAT(message(), HasSubstr("holds no tokenizer"));
   put("vocab.txt", "[PAD]\n[UNK]\n[SEP]\nhello\n");
   EXPECT_THAT(message(), HasSubstr("vocab.txt: \"[CLS]\" is missing"));
   put("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\nhello\nhello\n");
-  EXPECT_THAT(message(), HasSubstr("vocab.txt:6: \"hello\" is there before, at line 5"));
+  EXPECT_THAT(message(), HasSubstr("vocab.txt:6: \"hello\" occurs before, at line 5"));
   put("vocab.txt", "[PAD]\r\n[UNK]\r\n[CLS]\r\n[SEP]\r\nhello\r\nHello");
   EXPECT_EQ(message(), "");
   EXPECT_THAT(ids(*Tokenizer::load(folder.path()), "Hello"), ElementsAre(2, 4, 3));

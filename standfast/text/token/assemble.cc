@@ -59,11 +59,10 @@ Status add_tokens(std::vector<AddedToken> tokens, const std::string& where, Part
       return file_error(fmt::format("{}: \"{}\" has the id {}, but {} in the vocabulary", where,
                                     token.content, token.id, known));
     if (known < 0 && parts.vocabulary.has(token.id))
-      return file_error(fmt::format("{}: the id {} of \"{}\" is that of \"{}\" in the vocabulary", where,
+      return file_error(fmt::format("{}: the id {} of \"{}\" is the id of \"{}\" in the vocabulary", where,
                                     token.id, token.content, parts.vocabulary.token(token.id)));
     if (known < 0 && !parts.beyond.add(token.content, token.id))
-      return file_error(
-          fmt::format("{}: \"{}\" or its id {} is there twice", where, token.content, token.id));
+      return file_error(fmt::format("{}: \"{}\" or its id {} occurs twice", where, token.content, token.id));
     std::string pattern = token.normalized ? normalised(parts.normalizer, token.content) : token.content;
     AddedTokens& group = token.normalized ? parts.normalized : parts.raw;
     group.add(std::move(token), std::move(pattern));

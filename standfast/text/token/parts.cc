@@ -122,7 +122,8 @@ Result<BytePairs> BytePairs::make(const Vocabulary& vocabulary, const std::vecto
     made.of_byte_[byte] = vocabulary.find(symbol);
     if (made.of_byte_[byte] < 0)
       return file_error(fmt::format(
-          "{}: the vocabulary has no token for the byte {} (\"{}\"); is it byte-level, and trained with all bytes?",
+          "{}: the vocabulary has no token for the byte {} (\"{}\"); is it byte-level, and trained with all "
+          "bytes?",
           file, byte, symbol));
   }
   SF_TRY(made.add_merges(vocabulary, merges, file, name));

@@ -127,7 +127,8 @@ Status parse_template(const JsonField& field, Parts& parts) {
     return {};
   }
   return type_field.wrong(fmt::format(
-      "the post-processor {} is not known here (TemplateProcessing, BertProcessing, RobertaProcessing and ByteLevel "
+      "the post-processor {} is not known here (TemplateProcessing, BertProcessing, RobertaProcessing and "
+      "ByteLevel "
       "are)",
       type));
 }

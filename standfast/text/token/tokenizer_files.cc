@@ -81,7 +81,7 @@ Result<Vocabulary> read_lines(std::string_view content, const std::string& file)
     if (!is_valid_utf8(token)) return file_error(fmt::format("{}:{}: not valid UTF-8", file, line + 1));
     if (line >= kMostTokens) return file_error(fmt::format("{}: more than {} lines", file, kMostTokens));
     if (!vocabulary.add(token, line))
-      return file_error(fmt::format("{}:{}: \"{}\" is there before, at line {}", file, line + 1, token,
+      return file_error(fmt::format("{}:{}: \"{}\" occurs before, at line {}", file, line + 1, token,
                                     vocabulary.find(token) + 1));
     at = end + 1;
   }
@@ -101,7 +101,7 @@ Result<Vocabulary> parse_vocabulary(const JsonField& field) {
       return field.wrong(
           fmt::format("\"{}\" and \"{}\" have the same id {}", vocabulary.token(number), token, number));
   }
-  if (vocabulary.size() == 0) return field.wrong("no token is there");
+  if (vocabulary.size() == 0) return field.wrong("there is no token");
   return vocabulary;
 }
 
@@ -123,10 +123,9 @@ namespace {
 // Returns the configuration's value, where it has one, and adds a note if it differs.
 bool settle(const std::optional<bool>& said, bool value, const char* what, std::vector<std::string>& notes) {
   if (said && *said != value)
-    notes.push_back(
-        fmt::format("tokenizer_config.json sets {} to {}, against tokenizer.json: that is done, as in "
-                    "transformers",
-                    what, *said));
+    notes.push_back(fmt::format(
+        "tokenizer_config.json sets {} to {}, against tokenizer.json; its value is used, as in transformers",
+        what, *said));
   return said.value_or(value);
 }
 
@@ -165,7 +164,8 @@ Status add_normalizer(const JsonField& field, const TokenizerConfig& config, Par
   for (const auto& [name, step] : kPlain)
     if (type == name) return steps.push_back(step), Status();
   return type_field.wrong(fmt::format(
-      "the normalizer {} is not known here (BertNormalizer, NFC, NFD, NFKC, NFKD, Lowercase, StripAccents and "
+      "the normalizer {} is not known here (BertNormalizer, NFC, NFD, NFKC, NFKD, Lowercase, StripAccents "
+      "and "
       "Sequence are)",
       type));
 }
@@ -188,7 +188,8 @@ Status read_splitting(const JsonField& root, const TokenizerConfig& config, Part
     return {};
   }
   return type_field.wrong(fmt::format(
-      "the pre-tokenizer {} is not known here with {} (BertPreTokenizer with WordPiece and ByteLevel with BPE are)",
+      "the pre-tokenizer {} is not known here with {} (BertPreTokenizer with WordPiece and ByteLevel with "
+      "BPE are)",
       type, words ? "WordPiece" : "BPE"));
 }
 
@@ -383,8 +384,8 @@ Result<Parts> read_parts_of(const Folder& folder, const TokenizerConfig& config)
     return parts;
   }
   return missing_error(fmt::format(
-      "{}: no tokenizer is there (tokenizer.json, vocab.txt, or vocab.json and merges.txt); is it the folder of a "
-      "model?",
+      "{}: holds no tokenizer (tokenizer.json, vocab.txt, or vocab.json and merges.txt); is it the folder of "
+      "a model?",
       folder.path));
 }
 
@@ -406,8 +407,8 @@ Result<Parts> parse_word_piece_list(std::string_view content, const std::string&
   SF_ASSIGN(parts.vocabulary, read_lines(content, file));
   if (!config.do_lower_case)
     parts.notes.push_back(
-        "nothing says whether the model tells capitals apart (do_lower_case of tokenizer_config.json), so all is "
-        "made lower case, which is wrong for a cased model");
+        "nothing says whether the model tells capitals apart (do_lower_case of tokenizer_config.json), so "
+        "all letters are lowered, which is wrong for a cased model");
   BertNormalizer bert;
   bert.lower = config.do_lower_case.value_or(true);
   bert.strip_accents = config.strip_accents.value_or(bert.lower);
