@@ -139,7 +139,7 @@ DocumentFeatures::State::State(const DocumentFeatureOptions& asked)
 DocumentFeatures::DocumentFeatures(const DocumentFeatureOptions& options)
     : state_(std::make_shared<State>(options)) {}
 
-Status DocumentFeatures::fit(std::span<const std::string_view> texts, int threads) {
+Status DocumentFeatures::fit(std::span<const std::string_view> texts, int threads, CountedTexts* counted) {
   const auto state = std::make_shared<State>(state_->options);
   state_ = state;
   if (texts.empty()) return data_error("there are no documents to learn features from");
@@ -153,7 +153,7 @@ Status DocumentFeatures::fit(std::span<const std::string_view> texts, int thread
       SF_ASSIGN(auto words, prepared_function_words(state->options));
       block.list(std::move(words));
     }
-    if (auto status = block.fit(texts, state->edit_for(block), threads); !status)
+    if (auto status = block.fit({texts, state->edit_for(block), counted}, threads); !status)
       return with_context(fmt::format("features \"{}\" of {} documents", block.name(), texts.size()),
                           status.error());
     if (block.family() == Family::function_words) SF_TRY(state->list_can_match(block, texts));
@@ -162,11 +162,12 @@ Status DocumentFeatures::fit(std::span<const std::string_view> texts, int thread
   return {};
 }
 
-CsrMatrix DocumentFeatures::transform(std::span<const std::string_view> texts, int threads) const {
+CsrMatrix DocumentFeatures::transform(std::span<const std::string_view> texts, int threads,
+                                      CountedTexts* counted) const {
   std::vector<CsrMatrix> parts;
   for (const auto& block : state_->blocks) {
     const TextEdit* edit = state_->edit_for(block);
-    CsrMatrix m = block.counts(texts, edit, threads);
+    CsrMatrix m = block.counts({texts, edit, counted}, threads);
     std::vector<double> units, idf;
     if (state_->options.weight == FeatureWeight::relative) {
       if (block.family() == Family::lengths)

@@ -38,17 +38,21 @@
 
 namespace standfast {
 
+class CountedTexts;
+
 // The features. The learned state is never changed, so copies share it; fit and restore make it anew.
 class DocumentFeatures {
  public:
   explicit DocumentFeatures(const DocumentFeatureOptions& options = {});
 
-  // Learns vocabularies and forgets earlier ones. A data error if nothing is left.
-  Status fit(std::span<const std::string_view> texts, int threads = 1);
+  // Learns vocabularies and forgets earlier ones. A data error if nothing is left. counted: counts of texts
+  // that were made before (ngram/counted_texts.h), or null; they save time and change nothing.
+  Status fit(std::span<const std::string_view> texts, int threads = 1, CountedTexts* counted = nullptr);
 
   // Returns the features. Row i is text i, columns() columns, families one behind the other. A text without a
   // known term is a row of zeros. Only after fit.
-  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1) const;
+  CsrMatrix transform(std::span<const std::string_view> texts, int threads = 1,
+                      CountedTexts* counted = nullptr) const;
 
   // Returns the places of the features in a text, family by family; lengths, which have no place, are left
   // out. Only after fit, and where why_no_places() is "".

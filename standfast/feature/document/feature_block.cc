@@ -9,7 +9,6 @@
 
 #include "standfast/feature/document/length_counts.h"
 #include "standfast/feature/ngram/text_grams.h"
-#include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/feature/ngram/weighted_rows.h"
 
 namespace standfast {
@@ -52,13 +51,13 @@ FeatureBlock::FeatureBlock(Family family, TfidfOptions grams) : family_(family),
   }
 }
 
-Status FeatureBlock::fit(std::span<const std::string_view> texts, const TextEdit* edit, int threads) {
+Status FeatureBlock::fit(const TextsToCount& texts, int threads) {
   terms_.clear();
   document_frequency_.clear();
   switch (family_) {
     case Family::word:
     case Family::character: {
-      SF_ASSIGN(Vocabulary vocabulary, choose_vocabulary(grams_, texts, {}, edit, threads));
+      SF_ASSIGN(Vocabulary vocabulary, choose(texts, threads));
       terms_ = std::move(vocabulary.terms);
       document_frequency_ = std::move(vocabulary.document_frequency);
       index();
@@ -68,7 +67,7 @@ Status FeatureBlock::fit(std::span<const std::string_view> texts, const TextEdit
       terms_ = listed_;
       break;
     case Family::punctuation: {
-      auto vocabulary = choose_vocabulary(grams_, texts, {}, edit, threads);
+      auto vocabulary = choose(texts, threads);
       if (vocabulary)  // if there is none, the texts have no character at all
         for (auto& term : vocabulary->terms)
           if (is_punctuation(term)) terms_.push_back(std::move(term));
@@ -79,7 +78,7 @@ Status FeatureBlock::fit(std::span<const std::string_view> texts, const TextEdit
       break;
   }
   index();
-  count_documents(texts, edit, threads);
+  count_documents(texts, threads);
   return {};
 }
 
@@ -92,19 +91,29 @@ void FeatureBlock::index() {
   if (family_ != Family::lengths && !terms_.empty()) term_index_ = TermIndex(grams_, terms_);
 }
 
-void FeatureBlock::count_documents(std::span<const std::string_view> texts, const TextEdit* edit,
-                                   int threads) {
-  document_frequency_.assign(terms_.size(), 0);
-  for (const uint32_t column : counts(texts, edit, threads).columns) ++document_frequency_[column];
+Result<Vocabulary> FeatureBlock::choose(const TextsToCount& asked, int threads) const {
+  if (asked.counted != nullptr)
+    if (const auto counted = asked.counted->find(grams_, asked.texts, asked.edit, threads))
+      return choose_vocabulary(grams_, *counted);
+  return choose_vocabulary(grams_, asked.texts, {}, asked.edit, threads);
 }
 
-CsrMatrix FeatureBlock::counts(std::span<const std::string_view> texts, const TextEdit* edit,
-                               int threads) const {
-  if (family_ == Family::lengths) return length_rows(texts, grams_.binary, threads);
-  if (!terms_.empty()) return weighted_rows(grams_, term_index_, ones_, texts, edit, threads);
-  CsrMatrix none;
-  none.begin.assign(texts.size() + 1, 0);
-  return none;
+void FeatureBlock::count_documents(const TextsToCount& texts, int threads) {
+  document_frequency_.assign(terms_.size(), 0);
+  for (const uint32_t column : counts(texts, threads).columns) ++document_frequency_[column];
+}
+
+CsrMatrix FeatureBlock::counts(const TextsToCount& asked, int threads) const {
+  if (family_ == Family::lengths) return length_rows(asked.texts, grams_.binary, threads);
+  if (terms_.empty()) {
+    CsrMatrix none;
+    none.begin.assign(asked.texts.size() + 1, 0);
+    return none;
+  }
+  if (asked.counted != nullptr)
+    if (const auto counted = asked.counted->find(grams_, asked.texts, asked.edit, threads))
+      return rows_of_terms(*counted, terms_, grams_.binary);
+  return weighted_rows(grams_, term_index_, ones_, asked.texts, asked.edit, threads);
 }
 
 std::vector<double> FeatureBlock::units(std::span<const std::string_view> texts, const TextEdit* edit,

@@ -12,11 +12,20 @@
 #include "standfast/base/result.h"
 #include "standfast/feature/document/document_feature_options.h"
 #include "standfast/feature/document/feature_places.h"
+#include "standfast/feature/ngram/counted_texts.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/tfidf.h"
+#include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {
+
+// Texts to learn from or to count.
+struct TextsToCount {
+  std::span<const std::string_view> texts;
+  const TextEdit* edit = nullptr;   // applied first; null: none
+  CountedTexts* counted = nullptr;  // counts made before, which save time and change nothing, or null
+};
 
 class FeatureBlock {
  public:
@@ -26,12 +35,11 @@ class FeatureBlock {
   // Sets the vocabulary of function words to be fitted, ascending, prepared.
   void list(std::vector<std::string> words) { listed_ = std::move(words); }
 
-  // Learns the vocabulary. Texts are edited first (null: not at all). A data error if a family of n-grams
-  // keeps none.
-  Status fit(std::span<const std::string_view> texts, const TextEdit* edit, int threads);
+  // Learns the vocabulary. A data error if a family of n-grams keeps none.
+  Status fit(const TextsToCount& texts, int threads);
 
   // Counts the terms: row i is for text i (0 or 1 if the n-grams are binary).
-  CsrMatrix counts(std::span<const std::string_view> texts, const TextEdit* edit, int threads) const;
+  CsrMatrix counts(const TextsToCount& texts, int threads) const;
 
   // Returns the totals that counts are shares of: words or characters of each text, or its n-grams where n >
   // 1; not for lengths, whose counts add up to the words and the sentences.
@@ -51,7 +59,8 @@ class FeatureBlock {
 
  private:
   void index();
-  void count_documents(std::span<const std::string_view> texts, const TextEdit* edit, int threads);
+  Result<Vocabulary> choose(const TextsToCount& texts, int threads) const;
+  void count_documents(const TextsToCount& texts, int threads);
 
   Family family_;
   TfidfOptions grams_;

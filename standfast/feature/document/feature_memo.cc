@@ -33,23 +33,25 @@ void keep(std::vector<Entry>& entries, Entry entry) {
 
 }  // namespace
 
-Status FeatureMemo::fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads) {
+Status FeatureMemo::fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads,
+                        CountedTexts* counted) {
   Texts sorted = by_place(texts);
   for (const Learned& before : learned_) {
     if (!(before.features.options() == features.options()) || !same_texts(before.texts, sorted)) continue;
     features = before.features;
     return {};
   }
-  SF_TRY(features.fit(texts, threads));
+  SF_TRY(features.fit(texts, threads, counted));
   keep(learned_, {std::move(sorted), features});
   return {};
 }
 
 std::shared_ptr<const CsrMatrix> FeatureMemo::rows(const DocumentFeatures& features,
-                                                   std::span<const std::string_view> texts, int threads) {
+                                                   std::span<const std::string_view> texts, int threads,
+                                                   CountedTexts* counted) {
   for (const Made& before : made_)
     if (before.features.same_as(features) && same_texts(before.texts, texts)) return before.rows;
-  auto rows = std::make_shared<const CsrMatrix>(features.transform(texts, threads));
+  auto rows = std::make_shared<const CsrMatrix>(features.transform(texts, threads, counted));
   keep(made_, {{texts.begin(), texts.end()}, features, rows});
   return rows;
 }

@@ -16,13 +16,15 @@ namespace standfast {
 // texts must outlive it.
 class FeatureMemo {
  public:
-  // Calls features.fit(texts), or takes the earlier fit on the same texts, in any order, under the same
+  // Calls features.fit(texts, threads, counted), or takes the earlier fit on the same texts, in any order, under the same
   // options.
-  Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads);
+  Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads,
+             CountedTexts* counted = nullptr);
 
-  // Returns features.transform(texts), or the rows that it gave before.
+  // Returns features.transform(texts, threads, counted), or the rows that it gave before.
   std::shared_ptr<const CsrMatrix> rows(const DocumentFeatures& features,
-                                        std::span<const std::string_view> texts, int threads);
+                                        std::span<const std::string_view> texts, int threads,
+                                        CountedTexts* counted = nullptr);
 
  private:
   using Texts =

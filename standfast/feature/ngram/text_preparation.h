@@ -19,6 +19,9 @@ class PaperWords final : public TextEdit {
  public:
   explicit PaperWords(bool lower_case) : lower_case_(lower_case) {}
   void apply(std::string_view text, std::string& out) const override;
+  std::string name() const override {
+    return lower_case_ ? "words of the paper" : "words of the paper as they are";
+  }
 
  private:
   bool lower_case_;

@@ -14,6 +14,7 @@ struct DocumentBound {
   static constexpr DocumentBound count(uint64_t documents) { return {static_cast<double>(documents), false}; }
   static constexpr DocumentBound share(double of_all) { return {of_all, true}; }
   double documents(uint64_t of) const { return is_share ? value * static_cast<double>(of) : value; }
+  bool operator==(const DocumentBound&) const = default;
 };
 
 struct TfidfOptions {
@@ -29,6 +30,8 @@ struct TfidfOptions {
   bool sublinear = false;  // tf becomes 1 + ln(tf)
   bool idf = true;         // false: weight is tf
   bool normalize = true;   // false: rows keep their length
+
+  bool operator==(const TfidfOptions&) const = default;
 };
 
 }  // namespace standfast

@@ -135,11 +135,37 @@ class TermCounts {
   std::vector<Workspace> workspaces_;
 };
 
-}  // namespace
+// The counts of all n-grams of texts that were counted before, with the interface of TermCounts.
+class SumsOfRows {
+ public:
+  explicit SumsOfRows(const CountedRows& counted)
+      : counted_(counted), sums_(counted.counts->terms.size()), documents_(sums_.size()) {
+    const CsrMatrix& all = counted.counts->rows;
+    for (const uint32_t row : counted.rows) {
+      const auto columns = all.row_columns(row);
+      const auto values = all.row_values(row);
+      for (size_t k = 0; k < columns.size(); ++k) {
+        sums_[columns[k]] += static_cast<uint64_t>(values[k]);
+        ++documents_[columns[k]];
+      }
+    }
+  }
 
-Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
-                                     std::span<const uint32_t> times, const TextEdit* edit, int threads) {
-  const TermCounts counts(options, texts, times, edit, threads);
+  uint64_t documents() const { return counted_.rows.size(); }
+
+  template <class Body>
+  void for_each(Body&& body) const {
+    for (size_t k = 0; k < sums_.size(); ++k)
+      if (documents_[k] > 0) body(sums_[k], documents_[k], [&] { return counted_.counts->terms[k]; });
+  }
+
+ private:
+  const CountedRows& counted_;
+  std::vector<uint64_t> sums_, documents_;  // by term
+};
+
+template <class Counts>
+Result<Vocabulary> choose(const TfidfOptions& options, const Counts& counts) {
   const double low = options.min_df.documents(counts.documents()),
                high = options.max_df.documents(counts.documents());
   const auto within = [&](uint64_t documents) {
@@ -187,6 +213,17 @@ Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<cons
     vocabulary.document_frequency.push_back(documents);
   }
   return vocabulary;
+}
+
+}  // namespace
+
+Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
+                                     std::span<const uint32_t> times, const TextEdit* edit, int threads) {
+  return choose(options, TermCounts(options, texts, times, edit, threads));
+}
+
+Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, const CountedRows& counted) {
+  return choose(options, SumsOfRows(counted));
 }
 
 }  // namespace standfast

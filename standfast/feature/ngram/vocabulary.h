@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
+#include "standfast/feature/ngram/counted_texts.h"
 #include "standfast/feature/ngram/tfidf_options.h"
 #include "standfast/text/edit.h"
 
@@ -24,5 +25,8 @@ struct Vocabulary {
 // bounds cross.
 Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
                                      std::span<const uint32_t> times, const TextEdit* edit, int threads);
+
+// Chooses the vocabulary of texts that were counted before.
+Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, const CountedRows& counted);
 
 }  // namespace standfast

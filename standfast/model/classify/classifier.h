@@ -28,6 +28,7 @@
 
 namespace standfast {
 
+class CountedTexts;
 class FeatureMemo;
 struct ModelState;
 
@@ -52,6 +53,9 @@ struct ClassifierContext : Work {
   // Features and rows of documents that were computed before (feature/document/feature_memo.h), or null. It
   // saves time and changes nothing.
   FeatureMemo* memo = nullptr;
+  // Counts of the n-grams of documents that were made before (feature/ngram/counted_texts.h), or null. They
+  // save time and change nothing.
+  CountedTexts* counted = nullptr;
 };
 
 class Classifier {

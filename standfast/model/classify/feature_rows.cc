@@ -13,15 +13,16 @@ namespace standfast {
 Status fit_features(const std::string& owner, DocumentFeatures& features,
                     std::span<const std::string_view> texts, const ClassifierContext& context) {
   if (texts.empty()) return data_error(owner + ": no training documents");
-  const Status status = context.memo != nullptr ? context.memo->fit(features, texts, context.threads)
-                                                : features.fit(texts, context.threads);
+  const Status status = context.memo != nullptr
+                            ? context.memo->fit(features, texts, context.threads, context.counted)
+                            : features.fit(texts, context.threads, context.counted);
   return status ? Status{} : with_context(owner, status.error());
 }
 
 FeatureRows feature_rows(const DocumentFeatures& features, std::span<const std::string_view> texts,
                          const ClassifierContext& context) {
-  if (context.memo != nullptr) return context.memo->rows(features, texts, context.threads);
-  return std::make_shared<const CsrMatrix>(features.transform(texts, context.threads));
+  if (context.memo != nullptr) return context.memo->rows(features, texts, context.threads, context.counted);
+  return std::make_shared<const CsrMatrix>(features.transform(texts, context.threads, context.counted));
 }
 
 FeatureRows feature_rows(const DocumentFeatures& features, const DocumentView& documents,

@@ -52,6 +52,8 @@ Result<CellClassifier> cell_classifier(CellStore& store, const Unit& cell, int t
   made.context.threads = threads;
   made.context.sink = &sink;
   made.context.scratch = store.scratch_folder(cell);
+  SF_ASSIGN(const Corpus* corpus, store.corpus_of(cell));
+  made.context.counted = store.counted_texts(*corpus);
   SF_ASSIGN(made.context.start, store.start(cell));
   return made;
 }

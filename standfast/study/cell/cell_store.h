@@ -17,6 +17,8 @@
 
 namespace standfast {
 
+class CountedTexts;
+
 // The inputs of cells. A returned pointer is valid until the same function is called for another cell.
 class CellStore {
  public:
@@ -40,6 +42,9 @@ class CellStore {
   // Return the pair features, or the start, that the cells of a model share; null if they share none.
   virtual Result<const PairFeatureTable*> features(const Unit& cell) = 0;
   virtual Result<const ModelState*> start(const Unit& cell) = 0;
+  // Returns counts of n-grams that all fits on the corpus share (ClassifierContext::counted); null: each fit
+  // counts anew.
+  virtual CountedTexts* counted_texts(const Corpus&) { return nullptr; }
   // Returns the folder in which the fit may keep its progress (Work::scratch); "": none.
   virtual std::string scratch_folder(const Unit&) const { return {}; }
 };

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/study/cell/cell_fit.h"
 #include "standfast/study/cell/exam.h"
 #include "standfast/study/unit/kinds.h"
@@ -112,6 +113,12 @@ Result<const ModelState*> MemoryStore::start(const Unit& cell) {
   if (found == starts_.end()) found = starts_.emplace(Key{key, corpus}, make_start(cell, *corpus)).first;
   if (!found->second) return data_error(failed_need(start_kind(), found->second.error().message));
   return &*found->second;
+}
+
+CountedTexts* MemoryStore::counted_texts(const Corpus& corpus) {
+  auto& counted = counted_[&corpus];
+  if (counted == nullptr) counted = std::make_unique<CountedTexts>(texts_of(corpus));
+  return counted.get();
 }
 
 Result<ModelState> MemoryStore::make_start(const Unit& cell, const Corpus& corpus) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "standfast/base/memo.h"
+#include "standfast/feature/ngram/counted_texts.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/study/cell/cell_store.h"
 #include "standfast/study/experiment/draw.h"
@@ -129,6 +130,7 @@ class MemoryStore final : public CellStore {
   Result<Options> model_options(const ModelSpec& model) const override;
   Result<const PairFeatureTable*> features(const Unit& cell) override;
   Result<const ModelState*> start(const Unit& cell) override;
+  CountedTexts* counted_texts(const Corpus& corpus) override;
 
  private:
   // The key of the unit in a run, and the texts that the unit is made from. Models with the same options
@@ -143,6 +145,7 @@ class MemoryStore final : public CellStore {
   std::map<Key, Result<std::unique_ptr<PairFeaturesInMemory>>> features_;
   std::map<Key, Result<ModelState>> starts_;
   Memo planted_;  // the planted sides of the last fold
+  std::map<const Corpus*, std::unique_ptr<CountedTexts>> counted_;
 };
 
 }  // namespace standfast

@@ -12,6 +12,8 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/stop.h"
+#include "standfast/feature/ngram/counted_texts.h"
+#include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/sample/topics.h"
 #include "standfast/split/file/splits_file.h"
@@ -291,6 +293,14 @@ Result<const ModelState*> Workshop::start(const Unit& cell) {
               load_classifier(folder_.artifact(key, "model"), *catalogs_.classifiers));
     return saved.classifier->save();
   });
+}
+
+CountedTexts* Workshop::counted_texts(const Corpus& corpus) {
+  const auto counted = of_corpus_.get<std::unique_ptr<CountedTexts>>(
+      corpus.name(), [&]() -> Result<std::unique_ptr<CountedTexts>> {
+        return std::make_unique<CountedTexts>(texts_of(corpus));
+      });
+  return (*counted)->get();  // never an error
 }
 
 }  // namespace standfast

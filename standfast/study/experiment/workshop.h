@@ -96,6 +96,7 @@ class Workshop final : public CellStore {
   Result<Options> model_options(const ModelSpec& model) const override;
   Result<const PairFeatureTable*> features(const Unit& cell) override;
   Result<const ModelState*> start(const Unit& cell) override;
+  CountedTexts* counted_texts(const Corpus& corpus) override;
   std::string scratch_folder(const Unit& cell) const override { return scratch(cell).folder(); }
 
   // Returns the parts that the unit keeps while it is being done; they are removed when the unit ends.

@@ -1,0 +1,76 @@
+// Texts whose n-grams are counted once for many fits: the vocabulary and the rows of any of these texts follow
+// from the counts without reading a text again. A study has them for its corpus, and each fold takes its
+// training and test documents from them. The numbers are the same as without.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "standfast/feature/ngram/tfidf_options.h"
+#include "standfast/num/kernel/csr.h"
+#include "standfast/text/edit.h"
+
+namespace standfast {
+
+// How often each n-gram occurs in each of some texts.
+struct GramCounts {
+  std::vector<std::string> terms;  // all n-grams of the texts, ascending
+  CsrMatrix rows;                  // texts x terms
+};
+
+// Some rows of such counts.
+struct CountedRows {
+  std::shared_ptr<const GramCounts> counts;
+  std::vector<uint32_t> rows;  // of counts->rows, in the order of the texts that were asked for
+};
+
+// For one thread at a time.
+class CountedTexts {
+ public:
+  static constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+
+  // The texts must outlive this: they are recognised by their place in memory. most_bytes: memory of all
+  // counts together, by an estimate made before counting; texts with more are not counted.
+  explicit CountedTexts(std::vector<std::string_view> texts, uint64_t most_bytes = kMostBytes);
+
+  // Returns the counts of some of the texts under the rules of the options that say what an n-gram is; bounds
+  // and weights do not matter. nullopt if a text is not one of them, if the edit is not the same for all fits
+  // (TextEdit::name), or if the counts would take too much memory.
+  std::optional<CountedRows> find(const TfidfOptions& options, std::span<const std::string_view> texts,
+                                  const TextEdit* edit, int threads);
+
+ private:
+  struct Hash {
+    size_t operator()(std::string_view text) const { return std::hash<const char*>()(text.data()); }
+  };
+  struct SamePlace {
+    bool operator()(std::string_view a, std::string_view b) const {
+      return a.data() == b.data() && a.size() == b.size();
+    }
+  };
+  struct Counted {
+    TfidfOptions rules;
+    std::string edit;
+    std::shared_ptr<const GramCounts> counts;  // null: there are none
+  };
+  std::optional<std::vector<uint32_t>> rows_of(std::span<const std::string_view> texts);
+  std::shared_ptr<const GramCounts> count(const TfidfOptions& rules, const TextEdit* edit, int threads);
+
+  std::vector<std::string_view> texts_;
+  std::unordered_map<std::string_view, uint32_t, Hash, SamePlace> row_of_;  // made by the first search
+  uint64_t bytes_ = 0;                                                      // of all texts
+  uint64_t free_bytes_ = 0;  // for counts that are not made yet
+  std::vector<Counted> counted_;
+};
+
+// Returns the counts of some terms, ascending, as weighted_rows would without idf and normalisation: columns
+// are the terms; binary: 0 or 1.
+CsrMatrix rows_of_terms(const CountedRows& counted, const std::vector<std::string>& terms, bool binary);
+
+}  // namespace standfast
