@@ -59,7 +59,7 @@ Json to_json(const Corpus& corpus, const std::string& path, const std::vector<Sp
 // The checked promises of a split, and the findings of the data checks.
 struct Checked {
   std::vector<SplitFinding> findings;
-  std::unique_ptr<TopicSimilarity> similarity;
+  std::shared_ptr<const TopicSimilarity> similarity;
   std::optional<SplitStatistics> statistics;
   std::optional<CheckedData> data;
   std::optional<Findings> of_data;  // only if the folds are bound to their documents

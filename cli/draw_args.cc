@@ -47,8 +47,8 @@ Result<Sample> DrawArgs::draw(const Corpus& corpus) const {
   return made->sample(corpus, context);
 }
 
-std::unique_ptr<TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
-                                                 const TopicEncoder& encoder) {
+std::shared_ptr<const TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
+                                                       const TopicEncoder& encoder) {
   if (corpus.column(Role::topic) == nullptr) return nullptr;
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);

@@ -33,8 +33,8 @@ struct DrawArgs {
 
 // Compares the topics of a corpus. Returns null if they cannot be compared (no topics, no shared words), and
 // prints the reason on the terminal.
-std::unique_ptr<TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
-                                                 const TopicEncoder& encoder);
+std::shared_ptr<const TopicSimilarity> compared_topics(const Corpus& corpus, int threads,
+                                                       const TopicEncoder& encoder);
 // Returns statistics with the similarities of topics by `encoder`. The encoder is fitted on the whole corpus,
 // as in `run`, whichever documents are in the folds. If topics cannot be compared (no topics, no shared
 // words), there are no similarities, and the reason is printed on the terminal.

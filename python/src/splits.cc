@@ -124,15 +124,15 @@ HeldSplit draw_split(const HeldCorpus& held, const std::string& method, const nb
   return released(work);
 }
 
-Result<std::unique_ptr<TopicSimilarity>> compared(const Corpus& corpus, const TopicEncoder& encoder,
-                                                  int threads, Sink& sink) {
-  if (corpus.column(Role::topic) == nullptr) return std::unique_ptr<TopicSimilarity>();
+Result<std::shared_ptr<const TopicSimilarity>> compared(const Corpus& corpus, const TopicEncoder& encoder,
+                                                        int threads, Sink& sink) {
+  if (corpus.column(Role::topic) == nullptr) return std::shared_ptr<const TopicSimilarity>();
   std::vector<uint32_t> rows(corpus.size());
   std::iota(rows.begin(), rows.end(), 0U);
   auto made = encoder.encode(corpus, rows, threads, sink);
   if (made) return std::move(*made);
   sink.warn("topics are not compared: " + made.error().message);
-  return std::unique_ptr<TopicSimilarity>();
+  return std::shared_ptr<const TopicSimilarity>();
 }
 
 Result<SplitStatistics> statistics_of(const HeldCorpus& held, const Splits& splits, bool similarity,

@@ -68,7 +68,7 @@ void add_hits_options(OptionTable<Struct>& table) {
 // The first stage that all variants of HITS share: the pool, its similarities and the chosen topics.
 struct HitsDraw {
   TopicPool pool;
-  std::unique_ptr<TopicSimilarity> similarity;
+  std::shared_ptr<const TopicSimilarity> similarity;
   Sample sample;  // without rows
 };
 // Draws topics by HITS. recorded: the options as the sample keeps them, once topics is resolved. method: the

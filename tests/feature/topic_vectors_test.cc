@@ -189,6 +189,24 @@ TEST(TopicVectors, TfidfTopicsDoNotDependOnTheOrderOfDocuments) {
   }
 }
 
+TEST(TopicVectors, RememberedSimilaritiesAreOfTheSameDocuments) {
+  const Corpus corpus = testing::uneven_corpus();
+  const auto rows = whole_corpus(corpus).rows;
+  const std::span<const uint32_t> fewer = std::span(rows).first(rows.size() / 2);
+  Memo memo;
+  const auto encoder = remembering(tfidf_topics(), memo);
+  const auto of = [&](std::span<const uint32_t> some) {
+    return encoder.encode(corpus, some, 1, null_sink()).value();
+  };
+  const auto first = of(rows);
+  EXPECT_EQ(of(rows), first);
+  const auto others = of(fewer), alone = tfidf_topics().encode(corpus, fewer, 1, null_sink()).value();
+  std::vector<double> x(others->topics()), y(alone->topics());
+  others->against_all(0, x);
+  alone->against_all(0, y);
+  EXPECT_EQ(x, y);
+}
+
 TEST(TopicVectors, NoSharedWordsIsAClearError) {
   const Corpus corpus = testing::make_corpus({{"1", "aa bb", "x", "s"}, {"2", "cc dd", "x", "t"}});
   const auto result = tfidf_topics().encode(corpus, whole_corpus(corpus).rows, 1, null_sink());

@@ -25,7 +25,7 @@ TopicEncoder encoder_for_tests() {
             for (size_t i = 0; i < n; ++i)
               for (size_t j = 0; j < n; ++j)
                 s.row(i)[j] = i == j ? 1.0 : static_cast<double>((i * j + 3 * (i + j)) % 17) / 20;
-            return Result<std::unique_ptr<TopicSimilarity>>(topic_similarity_from_matrix(std::move(s)));
+            return Result<std::shared_ptr<const TopicSimilarity>>(topic_similarity_from_matrix(std::move(s)));
           }};
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/digest.h"
 #include "standfast/feature/topic/topic_vectors.h"
 
 namespace standfast {
@@ -31,7 +32,7 @@ TopicEncoder topic_encoder(std::string name, std::shared_ptr<const Encoder> enco
                            uint64_t seed) {
   return {name,
           [=](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-              Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
+              Sink& sink) -> Result<std::shared_ptr<const TopicSimilarity>> {
             SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
             sink.progress("topic vectors", 0, 2);
             const auto encoded = encoder->encode(corpus, rows, {seed, threads, &sink});
@@ -59,6 +60,25 @@ std::unique_ptr<TopicSimilarity> topic_similarity(const Encoded& encoded, std::s
                                 threads);
       },
       encoded.vectors);
+}
+
+TopicEncoder remembering(TopicEncoder encoder, Memo& memo) {
+  struct Encoded {
+    std::shared_ptr<const TopicSimilarity> similarity;
+  };
+  const std::string name = encoder.name;
+  return {
+      name,
+      [encoder = std::move(encoder), &memo](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
+                                            Sink& sink) -> Result<std::shared_ptr<const TopicSimilarity>> {
+        const std::string_view bytes(reinterpret_cast<const char*>(rows.data()), rows.size_bytes());
+        SF_ASSIGN(const auto* kept,
+                  memo.get<Encoded>(encoder.name + " " + sha256_hex(bytes), [&]() -> Result<Encoded> {
+                    SF_ASSIGN(auto made, encoder.encode(corpus, rows, threads, sink));
+                    return Encoded{std::move(made)};
+                  }));
+        return kept->similarity;
+      }};
 }
 
 TopicEncoder tfidf_topics() {

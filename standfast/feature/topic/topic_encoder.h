@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "standfast/base/memo.h"
 #include "standfast/feature/encoder/encoder.h"
 #include "standfast/feature/topic/topic_similarity.h"
 
@@ -32,6 +33,11 @@ std::string describe(const EncoderChoice& choice, const EncoderCatalog& catalog 
 Result<TopicEncoder> topic_encoder(const EncoderChoice& choice, const EncoderCatalog& catalog = encoders());
 TopicEncoder topic_encoder(std::string name, std::shared_ptr<const Encoder> encoder, Aggregate aggregate,
                            uint64_t seed = 0);
+
+// Returns the encoder with a memory: where the same documents are encoded again, for another draw or
+// condition, it returns the similarities that it made before. The memo must outlive it and belong to one
+// corpus and one encoder of that name.
+TopicEncoder remembering(TopicEncoder encoder, Memo& memo);
 
 // Returns the default: topic vectors by the encoder tfidf as it stands, and their mean.
 TopicEncoder tfidf_topics();

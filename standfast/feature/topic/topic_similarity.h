@@ -39,8 +39,8 @@ std::unique_ptr<TopicSimilarity> topic_similarity_from_matrix(DenseMatrix simila
 // vector.
 struct TopicEncoder {
   std::string name;  // recorded in the sample, e.g. "word tf-idf"
-  std::function<Result<std::unique_ptr<TopicSimilarity>>(const Corpus& corpus, std::span<const uint32_t> rows,
-                                                         int threads, Sink& sink)>
+  std::function<Result<std::shared_ptr<const TopicSimilarity>>(
+      const Corpus& corpus, std::span<const uint32_t> rows, int threads, Sink& sink)>
       encode;
 };
 

@@ -222,7 +222,7 @@ class Sweep {
   const TopicSweepOptions& options_;
   const MetricProfile& profile_;
   ExperimentInMemory experiment_;
-  std::unique_ptr<TopicSimilarity> similarity_;  // of all topics of the pool
+  std::shared_ptr<const TopicSimilarity> similarity_;  // of all topics of the pool
   size_t step_ = 0, steps_ = 0;
 };
 

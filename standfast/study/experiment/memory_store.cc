@@ -147,7 +147,7 @@ Result<TopicEncoder> DrawingInMemory::topic_encoder_of(const StudySpec& study, c
 
 Result<TopicEncoder> DrawingInMemory::with_stored_vectors(const ConditionSpec& condition,
                                                           const std::string& key) {
-  if (!condition.encoder) return tfidf_topics();
+  if (!condition.encoder) return remembering(tfidf_topics(), topics_);
   SF_ASSIGN(TopicEncoder encoder, study_topic_encoder(*condition.encoder, study_folder_, catalogs_));
   if (key.empty()) return encoder;  // the sampler asks for no vectors
   auto& stored = vectors_[key];

@@ -67,6 +67,7 @@ class DrawingInMemory {
   // By key of the unit in a run.
   std::map<std::string, std::shared_ptr<const StoredVectors>> vectors_;
   std::map<std::string, Result<MadeSpace>> spaces_;
+  Memo topics_;  // similarities of the last documents that were compared
 };
 
 // A corpus of a study. The corpora that it points to must outlive its users.

@@ -164,7 +164,7 @@ TopicEncoder space_topic_encoder(DocumentVectors vectors, Aggregate aggregate) {
   return {std::move(name),
           [vectors = std::move(vectors), aggregate](const Corpus& corpus, std::span<const uint32_t> rows,
                                                     int threads,
-                                                    Sink&) -> Result<std::unique_ptr<TopicSimilarity>> {
+                                                    Sink&) -> Result<std::shared_ptr<const TopicSimilarity>> {
             SF_ASSIGN(const auto places, places_of(corpus, vectors, rows));
             SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
             FloatMatrix of_rows(rows.size(), vectors.matrix.columns);

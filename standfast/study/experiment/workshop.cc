@@ -196,7 +196,7 @@ Result<TopicEncoder> Workshop::topic_encoder_of(const Unit& splits, const Corpus
     SF_ASSIGN(DocumentVectors vectors, space_of(splits, corpus));
     return space_topic_encoder(std::move(vectors), condition.space->maker.aggregate);
   }
-  if (!condition.encoder) return tfidf_topics();
+  if (!condition.encoder) return remembering(tfidf_topics(), of_corpus_);
   const std::string& key = splits.need(vectors_kind());
   SF_ASSIGN(const auto* vectors,
             of_corpus_.get<std::shared_ptr<const StoredVectors>>(

@@ -116,7 +116,7 @@ class Workshop final : public CellStore {
   const StudyCatalogs& catalogs_;
   std::set<std::string> checked_;  // keys of artifacts
   struct Compared {
-    std::unique_ptr<TopicSimilarity> similarity;
+    std::shared_ptr<const TopicSimilarity> similarity;
     std::string why_not;
   };
   Memo corpora_;    // the last corpus, by name

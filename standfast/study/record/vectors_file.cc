@@ -129,7 +129,7 @@ TopicEncoder stored_topic_encoder(std::shared_ptr<const StoredVectors> stored, A
   return {name,
           [stored = std::move(stored), aggregate, otherwise = std::move(otherwise)](
               const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-              Sink& sink) -> Result<std::unique_ptr<TopicSimilarity>> {
+              Sink& sink) -> Result<std::shared_ptr<const TopicSimilarity>> {
             if (!std::ranges::equal(rows, stored->rows)) return otherwise.encode(corpus, rows, threads, sink);
             SF_ASSIGN(const Column* topic, corpus.require(Role::topic));
             return topic_similarity(stored->encoded, rows, *topic, aggregate, threads);
