@@ -63,22 +63,17 @@ std::unique_ptr<TopicSimilarity> topic_similarity(const Encoded& encoded, std::s
 }
 
 TopicEncoder remembering(TopicEncoder encoder, Memo& memo) {
-  struct Encoded {
-    std::shared_ptr<const TopicSimilarity> similarity;
-  };
+  using Similarity = std::shared_ptr<const TopicSimilarity>;
   const std::string name = encoder.name;
-  return {
-      name,
-      [encoder = std::move(encoder), &memo](const Corpus& corpus, std::span<const uint32_t> rows, int threads,
-                                            Sink& sink) -> Result<std::shared_ptr<const TopicSimilarity>> {
-        const std::string_view bytes(reinterpret_cast<const char*>(rows.data()), rows.size_bytes());
-        SF_ASSIGN(const auto* kept,
-                  memo.get<Encoded>(encoder.name + " " + sha256_hex(bytes), [&]() -> Result<Encoded> {
-                    SF_ASSIGN(auto made, encoder.encode(corpus, rows, threads, sink));
-                    return Encoded{std::move(made)};
-                  }));
-        return kept->similarity;
-      }};
+  return {name,
+          [encoder = std::move(encoder), &memo](const Corpus& corpus, std::span<const uint32_t> rows,
+                                                int threads, Sink& sink) -> Result<Similarity> {
+            const std::string_view bytes(reinterpret_cast<const char*>(rows.data()), rows.size_bytes());
+            SF_ASSIGN(const Similarity* kept,
+                      memo.get<Similarity>(encoder.name + " " + sha256_hex(bytes),
+                                           [&] { return encoder.encode(corpus, rows, threads, sink); }));
+            return *kept;
+          }};
 }
 
 TopicEncoder tfidf_topics() {
