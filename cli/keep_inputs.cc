@@ -7,7 +7,7 @@
 #include "standfast/base/option_codec.h"
 #include "standfast/base/paths.h"
 #include "standfast/base/split_command.h"
-#include "standfast/corpus/read/pan.h"
+#include "standfast/corpus/read/pan_files.h"
 #include "standfast/feature/encoder/vectors_reader.h"
 
 namespace standfast::cli {

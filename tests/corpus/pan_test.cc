@@ -1,4 +1,4 @@
-#include "standfast/corpus/read/pan.h"
+#include "standfast/corpus/read/pan_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

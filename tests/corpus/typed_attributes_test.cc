@@ -262,7 +262,7 @@ TEST(NumberBounds, ReadWhatIsWanted) {
     EXPECT_THAT(number_bounds(text).error().message, HasSubstr("is not a bound of a number; write \">= 4\""))
         << text;
   for (const char* text : {"> 4, < 4", ">= 5, <= 4", "4, 5", "> 4, 4"})
-    EXPECT_THAT(number_bounds(text).error().message, HasSubstr("no number is")) << text;
+    EXPECT_THAT(number_bounds(text).error().message, HasSubstr("no number satisfies")) << text;
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "standfast/base/read_ahead.h"
 #include "standfast/base/unpack.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/corpus/read/pan.h"
+#include "standfast/corpus/read/pan_files.h"
 #include "standfast/text/decoded_input.h"
 
 namespace standfast {

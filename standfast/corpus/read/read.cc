@@ -8,7 +8,7 @@
 #include "standfast/corpus/read/format.h"
 #include "standfast/corpus/read/odd_values.h"
 #include "standfast/corpus/read/open_rows.h"
-#include "standfast/corpus/read/pan.h"
+#include "standfast/corpus/read/pan_files.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/source_rows.h"
 
