@@ -5,32 +5,14 @@
 //
 // Each line is the mean of 40 changes, a frame after each; take the empty frame off. The hover is the time of the page's own
 // listener, by the clock.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+
+import { openChromium } from "./chromium.mjs";
 
 const [page, scale] = [resolve(process.argv[2]), process.argv[3] ?? "1"];
-const profile = mkdtempSync(join(tmpdir(), "map-redraw-"));
-const chromium = spawn("chromium", ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0",
-  `--user-data-dir=${profile}`, "--window-size=1400,1000", `--force-device-scale-factor=${scale}`, "about:blank"], { stdio: ["ignore", "ignore", "pipe"] });
-const browser = await new Promise((found) => {
-  let log = "";
-  chromium.stderr.on("data", (text) => { log += text; const at = /ws:\/\/\S+/.exec(log); if (at) found(at[0]); });
-});
-
-async function connect(address) {
-  const socket = new WebSocket(address), answers = new Map();
-  await new Promise((open) => (socket.onopen = open));
-  socket.onmessage = ({ data }) => { const { id, result } = JSON.parse(data); answers.get(id)?.(result); };
-  return (method, params = {}) => new Promise((done) => { answers.set(answers.size + 1, done); socket.send(JSON.stringify({ id: answers.size, method, params })); });
-}
-const targets = await (await fetch(`http://127.0.0.1:${new URL(browser).port}/json`)).json();
-const ask = await connect(targets.find((one) => one.type === "page").webSocketDebuggerUrl), askBrowser = await connect(browser);
-const run = async (expression) => (await ask("Runtime.evaluate", { expression: `(async () => { ${expression} })()`, awaitPromise: true, returnByValue: true })).result.value;
+const { ask, askBrowser, run, close } = await openChromium("--window-size=1400,1000", `--force-device-scale-factor=${scale}`);
 const seconds = async () => (await askBrowser("SystemInfo.getProcessInfo")).processInfo.reduce((sum, one) => sum + one.cpuTime, 0);
 
-await ask("Page.enable");
 await ask("Page.addScriptToEvaluateOnNewDocument", { source: `window.hovers = [];
   const add = EventTarget.prototype.addEventListener;
   EventTarget.prototype.addEventListener = function (kind, then, options) {
@@ -60,6 +42,4 @@ const [x, y, side] = await run(`const box = document.querySelector(".maps canvas
 for (let i = 0; i < 100; ++i) await ask("Input.dispatchMouseEvent", { type: "mouseMoved", x: x + (side * ((i * 37) % 100)) / 100, y: y + (side * ((i * 61) % 100)) / 100 });
 const hovers = JSON.parse(await run("return JSON.stringify(window.hovers);")).sort((a, b) => a - b);
 console.log(`hover: median ${hovers[hovers.length >> 1]?.toFixed(2)} ms, 95 % of ${hovers.length} below ${hovers[Math.floor(0.95 * hovers.length)]?.toFixed(2)} ms`);
-chromium.kill();
-await new Promise((closed) => chromium.once("exit", closed));
-rmSync(profile, { recursive: true, force: true });
+await close();
