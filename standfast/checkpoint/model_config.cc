@@ -30,8 +30,7 @@ constexpr Instead kInstead[] = {
     {"flax_model.msgpack", "its weights are in Flax format: load and save the model with transformers"},
     {".onnx", "its weights are in ONNX format: use the folder from which they were made"},
     {".gguf",
-     "its weights are in GGUF format, which is not supported: use the folder from which they were "
-     "made"},
+     "its weights are in GGUF format, which is not supported: use the folder from which they were made"},
     {".ckpt.index", "its weights are in TensorFlow format: convert them with transformers"}};
 
 // Returns "ORG/NAME" for a folder "models--ORG--NAME" with snapshots, as the hub's own library keeps models;

@@ -72,10 +72,8 @@ Status check_places(const std::vector<TensorInfo>& tensors, uint64_t from, uint6
     at = tensor.end;
   }
   if (at != to)
-    return data_error(
-        fmt::format("{}: {} bytes behind the last tensor belong to no tensor; the file is "
-                    "damaged",
-                    file, to - at));
+    return data_error(fmt::format(
+        "{}: {} bytes behind the last tensor belong to no tensor; the file is damaged", file, to - at));
   return {};
 }
 

@@ -130,9 +130,8 @@ Result<std::vector<float>> Weights::read(const TensorInfo& tensor) const {
   const size_t map = map_of_[static_cast<size_t>(&tensor - tensors_.data())];
   if (!is_floating(tensor.type))
     return data_error(
-        fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are "
-                    "supported",
-                    folder_, tensor.name, name_of(tensor.type)));
+        fmt::format("{}: the tensor \"{}\" has numbers of {}; F32, F16, BF16 and F64 are supported", folder_,
+                    tensor.name, name_of(tensor.type)));
   std::vector<float> numbers = floats_of(tensor, maps_[map].bytes().data() + tensor.begin);
   const auto bad = std::ranges::find_if(numbers, [](float number) { return !std::isfinite(number); });
   if (bad != numbers.end())

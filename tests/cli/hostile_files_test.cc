@@ -260,7 +260,7 @@ TEST_F(HostileFiles, NumbersOfSavedModelsHaveBounds) {
   json.erase("seal");
   json["fields"]["documents"][0] = ~uint64_t{0};
   write("m/model.json", sealed_text(json));
-  expect_refusal("predict m corpus.jsonl", "prior: counts of documents that cannot be");
+  expect_refusal("predict m corpus.jsonl", "prior: the counts of documents are invalid");
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ class CharNgram final : public Classifier {
     } else {
       SF_ASSIGN(profiles_, matrix_from(state, kProfilesBlob, documents.size(), tfidf_.features()));
       for (const double weight : profiles_.data)
-        if (!(weight >= 0 && weight <= 1 + 1e-9)) return data_error("char-ngram: a weight that cannot be");
+        if (!(weight >= 0 && weight <= 1 + 1e-9)) return data_error("char-ngram: a weight is invalid");
     }
     fitted_ = std::move(fitted);
     return {};

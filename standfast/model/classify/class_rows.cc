@@ -54,7 +54,7 @@ FieldTable<ClassCounts> class_counts_fields() {
   table.add("documents", &ClassCounts::documents);
   table.fact("documents", [](const ClassCounts& counts) { return total(counts.documents); });
   table.require([](const ClassCounts& counts) {
-    return are_counts(counts.documents) ? "" : "counts of documents that cannot be";
+    return are_counts(counts.documents) ? "" : "the counts of documents are invalid";
   });
   return table;
 }
@@ -64,7 +64,7 @@ FieldTable<NamedClassCounts> named_class_counts_fields() {
   table.add("classes", &NamedClassCounts::names);
   table.include(class_counts_fields());
   table.require([](const NamedClassCounts& counts) {
-    return counts.names.size() == counts.documents.size() ? "" : "counts of documents that cannot be";
+    return counts.names.size() == counts.documents.size() ? "" : "the counts of documents are invalid";
   });
   return table;
 }

@@ -98,7 +98,7 @@ class LinearSvm final : public Classifier, public LinearModel {
     SF_ASSIGN(weights_,
               matrix_from(state, kSvmWeightsBlob, fitted.documents.size(), features_.columns() + 1));
     for (const double weight : weights_.data)
-      if (!(std::abs(weight) < 1e100)) return data_error("linear-svm: a weight that cannot be");
+      if (!(std::abs(weight) < 1e100)) return data_error("linear-svm: a weight is invalid");
     fitted_ = std::move(fitted);
     return {};
   }
@@ -134,7 +134,8 @@ ClassifierCatalog::Entry linear_svm_classifier_entry() {
   OptionTable<LinearSvmOptions> table;
   table
       .add("c", &LinearSvmOptions::c,
-           "weight of the errors against the penalty; larger fits the training documents more closely")
+           "weight of the errors against the penalty; a larger weight fits the training documents more "
+           "closely")
       .above(0)
       .at_most(1e9);
   table.include(&LinearSvmOptions::features, document_feature_table());

@@ -149,7 +149,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     if (!are_places(state.present, state.names.size()) || state.model.bias.size() != classes ||
         units >= classes || out.size() != units * classes || !all_finite(out) ||
         !all_finite(state.model.bias) || !state.fit.is_object())
-      return data_error("low-rank-maxent: saved classes and units that cannot be");
+      return data_error("low-rank-maxent: the saved classes and units are invalid");
     if (weights->second.size() != features_.columns() * units * sizeof(double))
       return data_error(
           fmt::format("low-rank-maxent: {} has {} bytes, not one number for each of {} features and "
@@ -160,7 +160,7 @@ class LowRankMaxent final : public Classifier, public LinearModel {
     state.model.in = DenseMatrix(features_.columns(), units);
     std::memcpy(state.model.in.data.data(), weights->second.data(), weights->second.size());
     if (!all_finite(state.model.in.data))
-      return data_error(fmt::format("low-rank-maxent: {} holds a weight that is no number", kUnits));
+      return data_error(fmt::format("low-rank-maxent: {} holds a weight that is not a number", kUnits));
     state_ = std::move(state);
     return {};
   }
@@ -199,7 +199,8 @@ ClassifierCatalog::Entry low_rank_maxent_entry() {
            "linear units between features and classes; more than the number of classes minus one add "
            "nothing")
       .between(1, 10'000);
-  table.add("lambda", &O::lambda, "precision of the prior: larger keeps weights nearer to 0").above(0);
+  table.add("lambda", &O::lambda, "precision of the prior; a larger precision keeps weights nearer to 0")
+      .above(0);
   table.add("tolerance", &O::tolerance, "stop when the gradient is below this share of the weights").above(0);
   table
       .add("max-iterations", &O::max_iterations,

@@ -228,13 +228,13 @@ class Maxent final : public Classifier, public LinearModel {
 ClassifierCatalog::Entry maxent_entry() {
   using O = MaxentOptions;
   OptionTable<O> table;
-  table.add("lambda", &O::lambda, "precision of the prior: larger keeps weights nearer to 0").above(0);
+  table.add("lambda", &O::lambda, "precision of the prior; a larger precision keeps weights nearer to 0")
+      .above(0);
   table.add("penalize-bias", &O::penalize_bias, "apply the prior to the intercepts too");
   table
       .add("tune", &O::tune,
            "hold out this share of the training documents of every class and halve lambda for as long as "
-           "their "
-           "log loss falls; 0: take lambda as it is")
+           "their log loss falls; 0: use lambda as given")
       .between(0, 0.5);
   table.add("tolerance", &O::tolerance, "stop when the possible gain is below this share of the objective")
       .above(0);

@@ -37,7 +37,7 @@ Result<MaxentState> from_model_state(const ModelState& saved, size_t features) {
   const size_t classes = state.present.size();
   if (!are_places(state.present, state.names.size()) || !finite || state.bias.size() != classes ||
       !state.fit.is_object())
-    return data_error("maxent: saved classes that cannot be");
+    return data_error("maxent: the saved classes are invalid");
   const auto blob = saved.blobs.find(kWeightsBlob);
   if (blob == saved.blobs.end()) return data_error(fmt::format("the saved model has no {}", kWeightsBlob));
   if (blob->second.size() / sizeof(double) / classes != features ||
@@ -49,7 +49,7 @@ Result<MaxentState> from_model_state(const ModelState& saved, size_t features) {
   std::memcpy(state.weights.data.data(), blob->second.data(), blob->second.size());
   if (!std::all_of(state.weights.data.begin(), state.weights.data.end(),
                    [](double w) { return std::isfinite(w); }))
-    return data_error(fmt::format("maxent: {} holds a weight that is no number", kWeightsBlob));
+    return data_error(fmt::format("maxent: {} holds a weight that is not a number", kWeightsBlob));
   return state;
 }
 

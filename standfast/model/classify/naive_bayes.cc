@@ -88,17 +88,18 @@ class NaiveBayes final : public Classifier, public LinearModel {
     const auto& documents = fitted.documents;
     auto& mass = fitted.mass;
     if (!state.fields.contains("weights")) mass.assign(documents.begin(), documents.end());
-    if (mass.size() != documents.size()) return data_error("naive-bayes: weights of other classes");
+    if (mass.size() != documents.size())
+      return data_error("naive-bayes: the saved weights belong to other classes");
     for (size_t c = 0; c < mass.size(); ++c)
       if (!(mass[c] >= 0 && mass[c] < 1e100) || (mass[c] > 0) != (documents[c] > 0))
-        return data_error("naive-bayes: a weight of a class that cannot be");
+        return data_error("naive-bayes: the weight of a class is invalid");
     SF_ASSIGN(const std::string* features, find_blob(state, kBayesFeaturesBlob));
     SF_TRY(features_.restore(*features));
     SF_ASSIGN(sums_, matrix_from(state, kSumsBlob, documents.size(), features_.columns()));
     for (size_t c = 0; c < documents.size(); ++c)
       for (const double sum : sums_.row(c))
         if (!(sum >= 0 && sum < 1e100) || (settings_.bernoulli && sum > mass[c]))
-          return data_error("naive-bayes: a sum of a feature that cannot be");
+          return data_error("naive-bayes: the sum of a feature is invalid");
     fitted_ = std::move(fitted);
     derive();
     return {};
@@ -167,8 +168,11 @@ ClassifierCatalog::Entry naive_bayes_entry() {
   OptionTable<O> table;
   table.words(
       "event", &O::bernoulli, {{"multinomial", false}, {"bernoulli", true}},
-      "multinomial: how often a feature occurs; bernoulli: whether it occurs; its absence counts too");
-  table.add("alpha", &O::alpha, "added to every count (1: Laplace); larger trusts rare features less")
+      "multinomial: number of occurrences of a feature; bernoulli: occurrence of a feature, whose absence "
+      "counts too");
+  table
+      .add("alpha", &O::alpha,
+           "number added to every count (1: Laplace); a larger number trusts rare features less")
       .above(0)
       .below(1e100);
   table.words("prior", &O::uniform_prior, {{"shares", false}, {"uniform", true}},

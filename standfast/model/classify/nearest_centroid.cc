@@ -101,12 +101,12 @@ class NearestCentroid final : public Classifier {
     auto with_words = state.fields.at("documents_with_words").get<std::vector<uint64_t>>();
     state.fields.at("documents").get_to(documents_);
     if (!are_counts(with_words) || total(with_words) > documents_)
-      return data_error("nearest-centroid: counts of documents that cannot be");
+      return data_error("nearest-centroid: the counts of documents are invalid");
     SF_ASSIGN(const std::string* words, find_blob(state, kWordsBlob));
     SF_TRY(space_.restore(*words));
     SF_ASSIGN(centres_, matrix_from(state, kCentresBlob, with_words.size(), space_.words()));
     for (const double z : centres_.data)
-      if (!(std::abs(z) < 1e100)) return data_error("nearest-centroid: a centre that cannot be");
+      if (!(std::abs(z) < 1e100)) return data_error("nearest-centroid: a centre is invalid");
     with_words_ = std::move(with_words);
     return {};
   }
@@ -162,13 +162,12 @@ ClassifierCatalog::Entry nearest_centroid_entry() {
   table.words_in_order("distance", &O::distance, kDeltaVariants,
                        "burrows (mean absolute difference), cosine, eder (frequent words weigh more) or "
                        "quadratic (Euclidean; Argamon)");
-  table.words(
-      "centre", &O::profile, {{"mean", false}, {"profile", true}},
-      "mean: of the z-scores of the class's documents, each alike; profile: z-scores of its documents "
-      "taken as one text, so longer ones weigh more");
+  table.words("centre", &O::profile, {{"mean", false}, {"profile", true}},
+              "mean: mean z-scores of the class's documents, all with equal weight; profile: z-scores of its "
+              "documents taken as one text, so longer documents weigh more");
   table
       .add("words", &O::words,
-           "most frequent words of the training texts, usually 100 to 1000; more let topic in")
+           "most frequent words of the training texts, usually 100 to 1000; more words let topic in")
       .at_least(1);
   return {
       .name = "nearest-centroid",

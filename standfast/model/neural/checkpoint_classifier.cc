@@ -228,9 +228,7 @@ class CheckpointClassifier final : public Classifier {
     state.fields.at("too_long").get_to(too_long_);
     state.fields.at("documents").get_to(seen_);
     if (seen_ == 0 || too_long_ > seen_)
-      return data_error(
-          "checkpoint: the saved counts of documents are "
-          "invalid");
+      return data_error("checkpoint: the saved counts of documents are invalid");
     SF_TRY(load(std::move(names)));
     if (digest_ == digest) return {};
     model_.reset();

@@ -153,8 +153,7 @@ ClassifierCatalog::Entry ppm_classifier_entry() {
   return {
       .name = "ppm",
       .summary =
-          "A compression model of each class; it answers the class that encodes the text in the "
-          "fewest bits",
+          "A compression model of each class; it answers the class that encodes the text in the fewest bits",
       .citation = "Teahan and Harper 2003, Using compression-based language models for text categorization",
       .traits = {.deterministic = true, .probabilities = false, .starts = false},
       .options = table,

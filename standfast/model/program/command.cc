@@ -327,10 +327,8 @@ class CommandClassifier final : public Classifier {
     const auto put = [&](uint32_t column, double p) -> Status {
       if (p == 0) return {};
       if (own[column] == kMissing)
-        return data_error(
-            fmt::format("answered {} with the class \"{}\", which is not one of the {} "
-                        "classes",
-                        read.ids[i], read.classes[column], fitted_->names.size()));
+        return data_error(fmt::format("answered {} with the class \"{}\", which is not one of the {} classes",
+                                      read.ids[i], read.classes[column], fitted_->names.size()));
       if (fitted_->documents[own[column]] == 0)
         return data_error(fmt::format("answered {} with the class \"{}\", which has no training document",
                                       read.ids[i], read.classes[column]));

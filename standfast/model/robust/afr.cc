@@ -73,8 +73,7 @@ class Afr final : public RobustClassifier {
               : fit_shift(problem, {.l2 = lambda}, start);
       if (!options_.descent && !shift.converged)
         context.sink->warn(
-            "afr: the second stage stopped before it reached its tolerance; is lambda very "
-            "small?");
+            "afr: the second stage stopped before it reached its tolerance; is lambda very small?");
       model.layer = Relayered{.reads = stage.reads,
                               .features = stage.features,
                               .present = stage.present,

@@ -124,8 +124,7 @@ ClassifierCatalog::Entry subsample_groups_entry() {
   table.include(&O::wrapped, base_model_table(BaseNeed::nothing));
   table
       .add("draws", &O::draws,
-           "sub-samples whose models are averaged; more sub-samples are steadier and "
-           "slower")
+           "sub-samples whose models are averaged; more sub-samples are steadier and slower")
       .between(1, 1000);
   table.include(&O::groups, group_table());
   table.require(

@@ -295,9 +295,7 @@ class Dfr final : public RobustClassifier {
         {"weights_not_zero", std::count_if(weights.begin(), weights.end(), [](double w) { return w != 0; })},
         {"converged", converged}};
     if (!converged)
-      context.sink->warn(
-          "dfr: a refit stopped before it reached its tolerance; is l1 very "
-          "small?");
+      context.sink->warn("dfr: a refit stopped before it reached its tolerance; is l1 very small?");
   }
 
   DfrOptions options_;

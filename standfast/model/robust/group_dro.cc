@@ -416,8 +416,7 @@ ClassifierCatalog::Entry group_dro_entry() {
     if (std::ranges::none_of((*entry)->options.specs(),
                              [](const OptionSpec& spec) { return spec.name == "group-step"; }))
       return fmt::format(
-          "base = {}: it learns in batches and cannot weigh groups by their losses while it "
-          "learns",
+          "base = {}: it learns in batches and cannot weigh groups by their losses while it learns",
           o.wrapped.base);
     if (o.rounds == kRounds && o.tolerance == kTolerance) return "";
     const std::string which = o.rounds == kRounds ? fmt::format("tolerance = {}", o.tolerance)

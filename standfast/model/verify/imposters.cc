@@ -264,8 +264,7 @@ OptionTable<ImpostersOptions> imposters_table() {
                           "distance of vectors: minmax (Ruzicka), cosine or manhattan");
   rounds
       .add("rounds", &RoundOptions::rounds,
-           "random draws of features for a pair; more draws make scores "
-           "finer")
+           "random draws of features for a pair; more draws make scores finer")
       .between(1, 1'000'000);
   rounds.add("share", &RoundOptions::share, "share of the features drawn in a round, with replacement")
       .above(0)
@@ -304,8 +303,8 @@ VerifierCatalog::Entry imposters_entry() {
   const auto table = imposters_table();
   return {.name = "imposters",
           .summary =
-              "General Imposters: the share of draws in which each text is nearer to the other than "
-              "to texts of others",
+              "General Imposters: the share of draws in which each text is nearer to the other than to "
+              "texts of others",
           .citation =
               "Koppel and Winter 2014, Determining if two documents are written by the same author, JASIST "
               "65(1); "

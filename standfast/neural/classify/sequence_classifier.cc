@@ -53,9 +53,8 @@ Result<size_t> allowed_tokens(const TextEncoder& encoder, size_t asked) {
   const size_t most = asked == 0 ? encoder.most_tokens() : asked;
   if (most <= encoder.tokenizer.specials())
     return usage_error(
-        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of "
-                    "the model",
-                    most, encoder.tokenizer.specials()));
+        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of the model", most,
+                    encoder.tokenizer.specials()));
   return most;
 }
 

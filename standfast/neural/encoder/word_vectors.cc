@@ -142,9 +142,7 @@ class VectorReader {
 
   Result<WordVectors> finish() {
     if (out_.lines == 0)
-      return data_error(path_ +
-                        ": the file has no word (a line is a word and its "
-                        "numbers)");
+      return data_error(path_ + ": the file has no word (a line is a word and its numbers)");
     return std::move(out_);
   }
 

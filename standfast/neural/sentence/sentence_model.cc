@@ -102,8 +102,7 @@ Result<SentenceModel> SentenceModel::load(const std::string& folder, const Sente
   }
   if (out.most_tokens_ <= out.tokenizer_.specials())
     return usage_error(
-        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of "
-                    "the model",
+        fmt::format("{} tokens leave no room for a text: {} of them are special tokens of the model",
                     out.most_tokens_, out.tokenizer_.specials()));
   out.stride_ = options.stride;
   if (out.stride_ > out.most_tokens_ - out.tokenizer_.specials())
