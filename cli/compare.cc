@@ -308,7 +308,7 @@ Status run(CompareArgs given) {
   const Comparison& found = compared.found;
   if (given.permutations > 0 && !found.permutation)
     terminal().info(fmt::format(
-        "the pairs form {} group{} that share authors, too few to permute; p comes from the bootstrap",
+        "authors connect the pairs into {} group{}, too few to permute; p comes from the bootstrap",
         found.groups, found.groups == 1 ? "" : "s"));
 
   if (given.json) {

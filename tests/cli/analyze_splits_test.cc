@@ -110,7 +110,7 @@ TEST_F(AnalyzeSplits, RefusesWhatItCannotDo) {
   expect_refused("--splits random.json --option kl.columns=topic", 2, "--what does not name kl");
   expect_refused("--splits random.json --what kl", 2, "kl: needs columns");
   expect_refused("--splits random.json --what rare-words", 2, "rare-words: needs frequencies");
-  expect_refused("--splits random.json --splits random.json", 2, "there twice");
+  expect_refused("--splits random.json --splits random.json", 2, "named twice");
   for (const char* flag : {"--vectors v.npy", "--words", "--scores x.csv", "--set components=3", "--seed 2"})
     expect_refused(flag, 2, "is about splits: give --splits FILE");
   expect_refused("--splits random.json --set components=3", 2, "none of these analyses reads vectors");

@@ -186,7 +186,7 @@ TEST_F(Classify, SaysWhatIsWrong) {
   error("train train.jsonl --model delta --target author --out m", 2, "delta is a verifier");
   error("train train.jsonl --model naive-bayes --task verification --out m", 2,
         "naive-bayes is a classifier");
-  error("train train.jsonl --model naive-bayes --target writer --out m", 2, "--target writer is no role");
+  error("train train.jsonl --model naive-bayes --target writer --out m", 2, "--target writer is not a role");
   error("train train.jsonl --model naive-bayes --target source --out m", 3, "source");
   error("train train.jsonl --model naive-bayes --target author --truth x --out m", 2,
         "--truth is for verification");

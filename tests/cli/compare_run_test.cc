@@ -30,7 +30,7 @@ TEST(CompareRun, ToldFromAnswersByWhatItIs) {
   EXPECT_EQ(json["tables"]["stability-forums"]["rows"][0]["correlation"], "kendall-tau-b");
   EXPECT_THAT(run("run").err, HasSubstr("say which test"));
   EXPECT_EQ(run("run").code, 2);
-  EXPECT_THAT(run("answers.csv --test ranking").err, HasSubstr("answers.csv is none"));
+  EXPECT_THAT(run("answers.csv --test ranking").err, HasSubstr("answers.csv is not one"));
   EXPECT_THAT(run("run --test ranking --metric acc").err, HasSubstr("no metric \"acc\""));
   EXPECT_THAT(run("run --test topic-shortcut --hits HITS").err,
               HasSubstr("no condition of this run is called \"HITS\""));

@@ -74,7 +74,7 @@ TEST_F(Compare, OneConnectedGroupLeavesTheBootstrap) {
     truth += "p" + std::to_string(i) + (i % 2 == 0 ? ",1,a,a\n" : ",0,a,b" + std::to_string(i) + "\n");
   ASSERT_TRUE(write_file(folder_.file("truth.jsonl"), truth));
   const auto said = run("poor.csv good.csv --json");
-  EXPECT_THAT(said.err, HasSubstr("in 1 group, too few to permute"));
+  EXPECT_THAT(said.err, HasSubstr("into 1 group, too few to permute"));
   EXPECT_EQ(nlohmann::json::parse(said.out)["method"]["p"], "bootstrap");
 }
 

@@ -77,7 +77,7 @@ TEST_F(PretrainCommand, SaysWhatIsWrong) {
            {"corpus.jsonl --out corpus.jsonl", 2, "--out"},
            {"corpus.jsonl --out x --hidden 100 --heads 3", 2, "--hidden 100 is not a multiple of --heads 3"},
            {"corpus.jsonl --out x --tokens 4", 2, "--tokens 4: from 8 to 4096"},
-           {"corpus.jsonl --out x --epochs 0", 2, "--epochs 0: above 0"},
+           {"corpus.jsonl --out x --epochs 0", 2, "--epochs 0: must be above 0"},
            {"corpus.jsonl --out x --learning-rate nan", 2, "--learning-rate"},
            {"corpus.jsonl --out x --held-out 0.9", 2, "--held-out 0.9: from 0 to 0.5"},
            {"empty.jsonl --out x", 3, "there is no word in the texts"},
