@@ -75,7 +75,7 @@ nlohmann::ordered_json to_json(const DryRun& plan, int workers) {
       item["shortcut"] = to_json(*c.planted);
     }
     if (!c.reason.empty()) item["reason"] = c.reason;
-    if (!c.undrawn.empty()) item["undrawn"] = c.undrawn;
+    if (!c.skipped.empty()) item["undrawn"] = c.skipped;
     if (!c.lacking.empty()) item["lacking"] = c.lacking;
     json["conditions"].push_back(std::move(item));
   }
@@ -104,8 +104,8 @@ nlohmann::ordered_json to_json(const DryRun& plan, int workers) {
   return json;
 }
 
-bool some_undrawn(const DryRun& plan) {
-  return std::ranges::any_of(plan.conditions, [](const auto& c) { return !c.undrawn.empty(); });
+bool some_skipped(const DryRun& plan) {
+  return std::ranges::any_of(plan.conditions, [](const auto& c) { return !c.skipped.empty(); });
 }
 
 // Returns the warnings of a dry run about the design. A dry run cannot predict the scores of models, and the
@@ -115,7 +115,7 @@ std::string warnings_text(const DryRun& plan) {
   for (const auto& one : plan.power) text += wrapped(describe(one) + ".");
   for (const auto& line : short_lines(plan.warnings)) text += line + "\n";
   const std::string ignored = plan.ignored > 0 ? fmt::format("{} ignored; ", plan.ignored) : std::string();
-  const std::string drawn = some_undrawn(plan) ? " as far as it was drawn" : "";
+  const std::string drawn = some_skipped(plan) ? " as far as it was drawn" : "";
   if (plan.warnings.empty())
     return text +
            fmt::format(
@@ -215,8 +215,8 @@ Status show_plan(const RunOptions& options, bool json) {
         print(fmt::format("{:<34} {:>6} would fail: {}\n", name, c.seed, c.reason));
         continue;
       }
-      if (!c.undrawn.empty()) {
-        print(fmt::format("{:<34} {:>6} not drawn: {}\n", name, c.seed, c.undrawn));
+      if (!c.skipped.empty()) {
+        print(fmt::format("{:<34} {:>6} not drawn: {}\n", name, c.seed, c.skipped));
         continue;
       }
       for (const auto& why : c.lacking)
@@ -234,7 +234,7 @@ Status show_plan(const RunOptions& options, bool json) {
                             : 0.0));
     }
     print(fmt::format("{} are the mean of a fold; {}{} cells of {} models{}, {} units of work in all\n",
-                      plan.study.the_task().items(), some_undrawn(plan) ? "at least " : "", plan.cells,
+                      plan.study.the_task().items(), some_skipped(plan) ? "at least " : "", plan.cells,
                       plan.study.models.size(),
                       plan.nested_cells > 0
                           ? fmt::format(" and {} nested cells for their intervals", plan.nested_cells)

@@ -106,7 +106,7 @@ def test_answers_of_classes() -> None:
         (["1", "2", "4"], "none of the 3 classes"),
         ([0.1, 0.9, 0.4], "a row of probabilities, one for each class"),
         (np.zeros((3, 2)), r"shape \(3, 2\); expected \(3, 3\)"),
-        (np.full((3, 3), 0.5), "no distribution"),
+        (np.full((3, 3), 0.5), "not a distribution"),
         (np.array([[2, -1, 0]] * 3), "not negative"),
         ([[1.0, 0, 0], [1.0, 0]], "different lengths"),
         ({"d": "1"}, "document 'd', which was not asked for"),

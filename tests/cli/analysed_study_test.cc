@@ -237,9 +237,10 @@ TEST_F(AnalysedStudy, RefusesWhatItCannotDoBeforeAnythingRuns) {
   EXPECT_THAT(complaint("{ method = \"word-overlap\", m = 1 }", 2), HasSubstr("study.toml:6:"));
   EXPECT_THAT(complaint("{ n = 2 }", 2), HasSubstr("study.toml:6: analyses: splits 1 names no method"));
   EXPECT_THAT(complaint("\"kl\"", 2), HasSubstr("study.toml:6: split meter kl: needs columns"));
-  EXPECT_THAT(complaint("\"shift\"", 2), HasSubstr("say what makes them"));
-  EXPECT_THAT(complaint("{ method = \"lengths\", encoder = \"lsa\" }", 2), HasSubstr("encoder has no use"));
-  EXPECT_THAT(complaint("\"label-mix\"", 2), HasSubstr("another one has the name \"label-mix\""));
+  EXPECT_THAT(complaint("\"shift\"", 2), HasSubstr("name their encoder"));
+  EXPECT_THAT(complaint("{ method = \"lengths\", encoder = \"lsa\" }", 2),
+              HasSubstr("encoder has no effect"));
+  EXPECT_THAT(complaint("\"label-mix\"", 2), HasSubstr("the name \"label-mix\" is used twice"));
   EXPECT_THAT(complaint("7", 2), HasSubstr("study.toml:6: analyses: splits is 7 where"));
   EXPECT_THAT(complaint("{ method = \"groups\", columns = \"thread\" }", 3),
               HasSubstr("no thread column, which groups of analyses names"));

@@ -112,7 +112,7 @@ checkpoint = "encoder"
 patience = 3
 )"));
   EXPECT_THAT(run("run study.toml --dry-run --no-probe").out,
-              HasSubstr("model \"transformer\" needs validation documents under its options"));
+              HasSubstr("model \"transformer\" needs validation documents with these options"));
 }
 
 TEST_F(FineTuneCommand, BalancedClassesWeighAlike) {

@@ -198,10 +198,9 @@ TEST_F(Init, PairsAgreeInAColumnThatTellsAuthorsApart) {
   }
   const std::string study = text("study.toml");
   EXPECT_THAT(study, HasSubstr("negatives = { topics = \"cross-topic\", same = \"office\" }"));
-  EXPECT_THAT(
-      std::regex_replace(study, std::regex("\n# "), " "),
-      HasSubstr("whoever knows only whether two documents share their office tells authors apart with an "
-                "AUC of 0.76 (100 % of same-author pairs share it, 49 % of others)"));
+  EXPECT_THAT(std::regex_replace(study, std::regex("\n# "), " "),
+              HasSubstr("knowing only whether two documents share their office tells authors apart with an "
+                        "AUC of 0.76 (100 % of same-author pairs share it, 49 % of others)"));
   // Drawn as they come, every condition has the fault, and the dry run and the run say so.
   std::string as_they_come = study;
   for (size_t at;

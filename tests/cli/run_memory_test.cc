@@ -29,7 +29,7 @@ class RunMemory : public ::testing::Test {
 TEST_F(RunMemory, TooLittleForOneUnitIsSaidAtOnce) {
   const Said said = run("run study.toml --out RUN --memory 100");
   EXPECT_EQ(said.code, 4);
-  EXPECT_THAT(said.err, HasSubstr("--memory: 100 bytes are less than the texts of corpus posts need ("));
+  EXPECT_THAT(said.err, HasSubstr("--memory: 100 bytes is less than the texts of corpus posts need ("));
   EXPECT_EQ(run("run study.toml --dry-run --memory 100").code, 4);
   EXPECT_EQ(run("run study.toml --out RUN --prepare --memory 100").code, 4);
   EXPECT_FALSE(is_there(folder_.file("RUN"))) << "nothing was begun";

@@ -323,14 +323,14 @@ TEST_F(OfVerification, ErrorsNameTheFileAndTheLine) {
     return said.err;
   };
   EXPECT_THAT(complaint("[[predictions]]\nname = \"topic-fit\"\npath = \"answers\"\n"),
-              HasSubstr("study.toml:12: predictions 1: another one has the name \"topic-fit\""));
+              HasSubstr("study.toml:12: predictions 1: the name \"topic-fit\" is used twice"));
   EXPECT_THAT(complaint("[[predictions]]\nname = \"llama\"\n"),
               HasSubstr("study.toml:12: these [[predictions]] have no path"));
   EXPECT_THAT(complaint("[[predictions]]\npath = \"x\"\nfile = \"y\"\n"),
               HasSubstr("study.toml:14: predictions 1 has no key \"file\""));
   write("answers.jsonl", "");
   EXPECT_THAT(complaint("[[predictions]]\nname = \"llama\"\npath = \"answers.jsonl\"\n"),
-              HasSubstr("answers.jsonl is no folder"));
+              HasSubstr("answers.jsonl is not a folder"));
   write("study.toml", kVerification);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   answer("topic-fit");

@@ -143,7 +143,7 @@ TEST_F(Submit, WithoutSlurmItNamesTheCommandForAnotherMachine) {
   prepare();
   const Said said = in_shell("PATH=/nowhere; \"$standfast\" submit R", folder_.path());
   EXPECT_EQ(said.code, 4);
-  EXPECT_THAT(said.err, AllOf(HasSubstr("no sbatch in PATH"), HasSubstr("standfast submit R")));
+  EXPECT_THAT(said.err, AllOf(HasSubstr("sbatch is not in PATH"), HasSubstr("standfast submit R")));
 }
 
 TEST_F(Submit, ARefusalIsInTheWordsOfSlurm) {

@@ -138,9 +138,10 @@ TEST_F(CodedWarnings, ARunSaysThemAfterItsTableAndInItsReport) {
   const auto said = standfast("run study.toml --out run --ignore SF104");
   ASSERT_EQ(said.code, 0) << said.err;
   // While models run, only which there are; after the table a short line for each.
-  EXPECT_THAT(said.err,
-              AllOf(HasSubstr("warnings of the design, told after the table: SF101, SF102, SF103, SF115\n"),
-                    HasSubstr("warning: SF101 corpus: "), Not(HasSubstr("SF104"))));
+  EXPECT_THAT(
+      said.err,
+      AllOf(HasSubstr("warnings of the design, explained after the table: SF101, SF102, SF103, SF115\n"),
+            HasSubstr("warning: SF101 corpus: "), Not(HasSubstr("SF104"))));
   EXPECT_EQ(said.err.find("warning: SF101"), said.err.rfind("warning: SF101"));  // once
   const auto both = testing::standfast("run study.toml --out run 2>&1", folder_.path());
   EXPECT_LT(both.out.find("What survives on"), both.out.find("warning: SF101")) << both.out;

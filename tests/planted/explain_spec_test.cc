@@ -97,7 +97,7 @@ TEST(ParseExplain, RefusalsNameTheKeyAndGuess) {
       explain_refusal("sides = [\"anti-test\"]\nconditions = [\"planted\", \"plain\"]\n"),
       HasSubstr("explain: condition \"plain\" has none of the sides (anti-test); it has test, independent"));
   EXPECT_THAT(explain_refusal("sides = []\n"), HasSubstr("an empty list"));
-  EXPECT_THAT(explain_refusal("sides = [\"test\", \"test\"]\n"), HasSubstr("\"test\" is there twice"));
+  EXPECT_THAT(explain_refusal("sides = [\"test\", \"test\"]\n"), HasSubstr("\"test\" is listed twice"));
   EXPECT_THAT(explain_refusal("conditions = [\"plantd\"]\n"), HasSubstr("did you mean \"planted\"?"));
   EXPECT_THAT(explain_refusal("models = [\"maxnet\"]\n"), HasSubstr("did you mean \"maxent\"?"));
   EXPECT_THAT(explain_refusal("models = [\"prior\"]\n"), HasSubstr("\"prior\" guesses"));

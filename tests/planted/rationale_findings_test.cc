@@ -15,7 +15,7 @@
 #include "standfast/report/table/tables.h"
 #include "standfast/result/findings/planted_findings.h"
 #include "standfast/result/run/run_in_memory.h"
-#include "standfast/study/cell/kept_rationales.h"
+#include "standfast/study/cell/cell_rationales.h"
 #include "tests/support/shortcut_run.h"
 
 namespace standfast::testing {
@@ -326,10 +326,11 @@ TEST_F(RationaleFindings, AgreementWithAnnotatorsIsAtRandomForOneThatDraws) {
 
 TEST_F(RationaleFindings, ARangeBehindTheTextIsNamed) {
   EXPECT_THAT(reasons_on(reviews({"0, 2", "11-12"})), ::testing::ElementsAre(""));
-  EXPECT_THAT(reasons_on(reviews({"0, 2", "11-13"})),
-              ::testing::Contains(HasSubstr(
-                  "rationale has the range [11, 13] of tokens between white space, and the text has 12")));
-  EXPECT_THAT(reasons_on(reviews({"smooth"})), ::testing::Contains(HasSubstr("which is no range of tokens")));
+  EXPECT_THAT(
+      reasons_on(reviews({"0, 2", "11-13"})),
+      ::testing::Contains(HasSubstr("rationale marks the tokens [11, 13], and the text has 12 tokens")));
+  EXPECT_THAT(reasons_on(reviews({"smooth"})),
+              ::testing::Contains(HasSubstr("which is not a range of tokens")));
 }
 
 // A record by hand: a document that two fits answered is one for its interval.

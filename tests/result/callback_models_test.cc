@@ -125,7 +125,7 @@ TEST_F(CallbackModels, VerifyPairs) {
     return {};
   });
   for (const CellRecord* cell : of(wrong, "mine"))
-    EXPECT_THAT(cell->reason, HasSubstr("answers lie in [0, 1]"));
+    EXPECT_THAT(cell->reason, HasSubstr("answers must lie in [0, 1]"));
 }
 
 TEST_F(CallbackModels, AreNotSaved) {

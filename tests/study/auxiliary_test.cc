@@ -91,7 +91,7 @@ TEST(Auxiliary, WhatDoesNotFitIsRefusedWithItsLine) {
   EXPECT_THAT(complaint(kStop, ""),
               AllOf(HasSubstr("s.toml:3: no option names auxiliary \"stop\""), HasSubstr("auxiliary:stop")));
   EXPECT_THAT(complaint(kStop, "", "{ method = \"given\", test = \"auxiliary:stop\" }"),
-              HasSubstr("test = auxiliary:stop: it reads no auxiliary file"));
+              HasSubstr("test = auxiliary:stop: this option reads no auxiliary file"));
   EXPECT_THAT(
       complaint("[[auxiliary]]\nname = \"stop\"\nkind = \"wordlist\"\npath = \"x\"\n", ""),
       HasSubstr("s.toml:5: auxiliary 1: kind has no value \"wordlist\"; did you mean \"word-list\"?"));
@@ -99,7 +99,7 @@ TEST(Auxiliary, WhatDoesNotFitIsRefusedWithItsLine) {
   EXPECT_THAT(complaint("[[auxiliary]]\nkind = \"word-list\"\npath = \"x\"\n", ""), HasSubstr("has no name"));
   EXPECT_THAT(complaint("[[auxiliary]]\nname = \"a\"\nkind = \"word-list\"\n", ""), HasSubstr("has no path"));
   EXPECT_THAT(complaint(std::string(kStop) + kStop, "function-words = \"auxiliary:stop\"\n"),
-              HasSubstr("another one has the name \"stop\""));
+              HasSubstr("the name \"stop\" is used twice"));
 }
 
 TEST(Auxiliary, AFileOfAnotherKindIsRefused) {

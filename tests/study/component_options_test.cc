@@ -174,7 +174,7 @@ TEST(StudySpaces, ArePutOnWhatGivesVectors) {
   ASSERT_FALSE(study);
   EXPECT_EQ(study.error().kind, ErrorKind::usage);
   EXPECT_THAT(study.error().message,
-              HasSubstr("the vectors of a pretrained model are those of the encoder sentence"));
+              HasSubstr("the encoder sentence gives the vectors of a pretrained model"));
 }
 
 }  // namespace

@@ -125,7 +125,7 @@ type = "prior"
   write_posts(-1);
   const auto few = dry_run(options());
   ASSERT_TRUE(few) << few.error().message;
-  for (const auto& planned : few->conditions) EXPECT_EQ(planned.undrawn, "") << planned.condition;
+  for (const auto& planned : few->conditions) EXPECT_EQ(planned.skipped, "") << planned.condition;
   std::string lines;
   const std::string filler(30'000, 'a');
   for (int i = 0; i < 40; ++i)
@@ -136,17 +136,17 @@ type = "prior"
   const auto much = dry_run(options());
   ASSERT_TRUE(much) << much.error().message;
   ASSERT_EQ(much->conditions.size(), 3U);
-  EXPECT_EQ(much->conditions[0].undrawn, "");
+  EXPECT_EQ(much->conditions[0].skipped, "");
   EXPECT_EQ(much->conditions[0].folds, 2U);
   for (const size_t network : {1, 2})
-    EXPECT_THAT(much->conditions[network].undrawn, HasSubstr("\"sentence\" would encode 40 texts (1.2 MB)"));
+    EXPECT_THAT(much->conditions[network].skipped, HasSubstr("\"sentence\" would encode 40 texts (1.2 MB)"));
   // A model of a space would have to learn first.
   study.replace(study.find("encoder = \"sentence\""), 20, "model = \"transformer\"");
   write_study(study);
   const auto learns = dry_run(options());
   ASSERT_TRUE(learns) << learns.error().message;
   for (const size_t network : {1, 2})
-    EXPECT_THAT(learns->conditions[network].undrawn,
+    EXPECT_THAT(learns->conditions[network].skipped,
                 HasSubstr("\"transformer\" would learn from 40 texts (1.2 MB)"));
 }
 

@@ -91,7 +91,7 @@ TEST(TriedApart, SaysHowItEnded) {
       20);
   ASSERT_TRUE(dead);
   EXPECT_EQ(dead->end, Tried::End::failed);
-  EXPECT_THAT(dead->reason, HasSubstr("without a word"));
+  EXPECT_THAT(dead->reason, HasSubstr("without a result"));
 }
 
 TEST(TriedApart, WorkWithoutAnEndIsStoppedAndSaysHowFarItWas) {

@@ -49,15 +49,15 @@ TEST(ClassAnswers, ARowOfZerosIsNoAnswerOfOneThatAbstainsAndAnErrorOfOthers) {
   EXPECT_THAT(
       refusal({0, 0}, {}),
       HasSubstr(
-          "the model's answer to topicb1-author100-0 is no distribution over the classes (its sum is 0)"));
+          "the model's answer to topicb1-author100-0 is not a distribution over the classes (its sum is 0)"));
 }
 
 TEST(ClassAnswers, OtherRowsSumToOneWhateverTheTraitsSay) {
   for (const bool abstains : {false, true}) {
     EXPECT_EQ(refusal({0.25, 0.75}, {.abstains = abstains}), "");
     EXPECT_THAT(refusal({0.25, 0.5}, {.abstains = abstains}), HasSubstr("its sum is 0.75"));
-    EXPECT_THAT(refusal({-1, 1}, {.abstains = abstains}), HasSubstr("is no distribution"));
-    EXPECT_THAT(refusal({-1, 2}, {.abstains = abstains}), HasSubstr("is no distribution"));
+    EXPECT_THAT(refusal({-1, 1}, {.abstains = abstains}), HasSubstr("is not a distribution"));
+    EXPECT_THAT(refusal({-1, 2}, {.abstains = abstains}), HasSubstr("is not a distribution"));
   }
 }
 
@@ -140,10 +140,11 @@ TEST(ClassAnswers, RationalesFollowTheirDocuments) {
   for (const Rationale& bad :
        {Rationale{{{0, 1}, {2, 7}}, {0}}, Rationale{{{2, 6}, {0, 1}}, {0}}, Rationale{{{0, 3}, {2, 6}}, {0}},
         Rationale{{{1, 1}}, {0}}, Rationale{{{0, 1}}, {1}}, Rationale{{{0, 1}, {2, 6}}, {1, 0}}})
-    EXPECT_THAT(refused(bad), HasSubstr("the model's rationale of a is no choice of parts of its text"));
+    EXPECT_THAT(refused(bad),
+                HasSubstr("the model's rationale for a is not a selection of parts of its text"));
   reader.rationale = {};
   reader.without = 1;
-  EXPECT_THAT(exam({.rationales = true}).error().message, HasSubstr("2 rationales of 3 documents"));
+  EXPECT_THAT(exam({.rationales = true}).error().message, HasSubstr("2 rationales for 3 documents"));
 }
 
 }  // namespace

@@ -375,7 +375,7 @@ TEST(Executor, UnitsGetWhatTheyAskForOrWait) {
   const auto status = executor.run(outcomes);
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().kind, ErrorKind::missing);
-  EXPECT_THAT(status.error().message, HasSubstr("1 unit asks for more than there is here"));
+  EXPECT_THAT(status.error().message, HasSubstr("1 unit asks for more than this machine has"));
 }
 
 // Says the devices that its order names, as the reason of a failure.

@@ -329,7 +329,7 @@ TEST_F(NestedCells, WhatTheyAreNotForIsRefusedByName) {
   EXPECT_THAT(refused(kNested +
                       std::string("task = 'classification'\n[[corpus]]\npath = 'bare.jsonl'\n[[condition]]\n"
                                   "name = 'iid'\nsplit = 'k-fold'\n[[model]]\ntype = 'naive-bayes'\n")),
-              HasSubstr("those of corpus bare are the classes"));
+              HasSubstr("in corpus bare they are the classes"));
 }
 
 }  // namespace

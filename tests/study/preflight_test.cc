@@ -268,7 +268,7 @@ TEST_F(ColumnsReady, DocumentsWithoutAClassAreCountedOnceForACorpus) {
   EXPECT_EQ(
       warnings(),
       "warning: corpus both: 24 of 72 documents have no label and are left out; part \"mails\" (mails.jsonl) has "
-      "none at all (is the column called otherwise there?)\n");
+      "none at all (does the column have another name there?)\n");
   write_study("target = \"author\"", split);
   EXPECT_EQ(warnings(), "") << "all have an author";
 }

@@ -234,7 +234,7 @@ TEST_F(Sides, SaysWhatIsWrongWithASide) {
   EXPECT_THAT(refused("sides = { a = { set = \"main\" }, b = { set = \"held out\" } }", 3),
               HasSubstr("none is left for the folds"));
   EXPECT_THAT(refused("sides = { a = { set = \"held out\" }, b = { topic = \"topic5\" } }", 3),
-              HasSubstr("is of side a and of side b"));
+              HasSubstr("is on side a and on side b"));
 }
 
 }  // namespace

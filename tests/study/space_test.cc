@@ -75,21 +75,22 @@ TEST(ParseSpace, IsRecordedWhole) {
 TEST(ParseSpace, SaysWhatToWrite) {
   EXPECT_EQ(
       refusal(kClusters),
-      "s.toml:4: condition 1: the splitter cluster-k-fold reads vectors of documents; say what makes them, "
-      "as in space = { encoder = \"lsa\" } or space = { model = \"maxent\" }");
+      "s.toml:4: condition 1: the splitter cluster-k-fold reads vectors of documents; give it a space, as "
+      "in space = { encoder = \"lsa\" } or space = { model = \"maxent\" }");
   EXPECT_THAT(refusal(kClusters, "verification"), HasSubstr("as in space = { encoder = \"lsa\" }"));
   EXPECT_EQ(
       refusal("split = \"k-fold\"\nspace = { encoder = \"lsa\" }\n"),
-      "s.toml:7: condition 1: neither the sampler all nor the splitter k-fold looks at vectors, so space "
-      "has no use");
+      "s.toml:7: condition 1: neither the sampler all nor the splitter k-fold reads vectors, so space has "
+      "no effect");
   EXPECT_THAT(
       refusal("sample = \"hits\"\nencoder = \"lsa\"\nsplit = \"k-fold\"\nspace = { encoder = \"lsa\" }\n"),
-      HasSubstr("encoder makes what the sampler hits looks at, and the splitter k-fold looks at no "
-                "vectors, so space has no use"));
+      HasSubstr(
+          "encoder makes the vectors that the sampler hits reads, and the splitter k-fold reads none, so "
+          "space has no effect"));
   const std::string head = std::string(kClusters) + "space = ";
   EXPECT_THAT(refusal(head + "{}\n"), HasSubstr("names neither encoder nor model"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", model = \"maxent\" }\n"),
-              HasSubstr("names an encoder and a model; it is made by one of them"));
+              HasSubstr("names an encoder and a model; one of them makes it"));
   EXPECT_THAT(refusal(head + "\"lsa\"\n"), HasSubstr("space is text where a table { encoder = \"...\" }"));
   EXPECT_THAT(
       refusal(head + "{ model = \"prior\" }\n"),
@@ -98,7 +99,7 @@ TEST(ParseSpace, SaysWhatToWrite) {
   EXPECT_THAT(refusal(head + "{ model = \"maxnet\" }\n"), HasSubstr("did you mean \"maxent\"?"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsi\" }\n"), HasSubstr("did you mean \"lsa\"?"));
   EXPECT_THAT(refusal(head + "{ model = \"maxent\" }\n", "verification"),
-              HasSubstr("a model learns classes, which task = \"classification\" has; name an encoder"));
+              HasSubstr("a model learns classes, so it needs task = \"classification\"; name an encoder"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", row = \"all\" }\n"),
               HasSubstr("encoder lsa has no option"));
   EXPECT_THAT(refusal(head + "{ encoder = \"lsa\", rows = \"train\" }\n"),

@@ -147,8 +147,9 @@ TEST_F(SpaceValidation, IsRefusedWhereItSaysNothing) {
   EXPECT_EQ(
       refusal("{ model = \"weights\", validation = \"hold\" }"),
       "s.toml:8: condition 1: space: validation names no side of corpus c: \"hold\"; did you mean \"held\"?");
-  EXPECT_THAT(refusal("{ model = \"weights\", validation = \"held\" }", ""),
-              HasSubstr("validation names no side of corpus c: \"held\" (it keeps none apart: sides = "));
+  EXPECT_THAT(
+      refusal("{ model = \"weights\", validation = \"held\" }", ""),
+      HasSubstr("validation names no side of corpus c: \"held\" (this corpus has no sides; sides = "));
   EXPECT_THAT(refusal("{ model = \"weights\", validation = 1.5 }"),
               HasSubstr("validation is a share above 0 and below 1, not 1.5"));
   EXPECT_THAT(refusal("{ model = \"weights\", validation = 0.0 }"), HasSubstr("above 0 and below 1"));
@@ -157,10 +158,10 @@ TEST_F(SpaceValidation, IsRefusedWhereItSaysNothing) {
   EXPECT_THAT(refusal("{ encoder = \"lsa\", validation = 0.1 }"),
               HasSubstr("validation is for the fit of a model; an encoder has none"));
   EXPECT_THAT(refusal("{ model = \"eager\", validation = 0.1 }"),
-              HasSubstr("validation gives documents that eager does not look at; leave it out"));
+              HasSubstr("validation gives documents that eager does not use; leave it out"));
   EXPECT_THAT(
       refusal("{ model = \"weights\", stop = true }"),
-      HasSubstr("weights needs validation documents under its options; say which, as in validation = 0.1"));
+      HasSubstr("weights needs validation documents with these options; give some, as in validation = 0.1"));
   EXPECT_EQ(refusal("{ model = \"weights\", stop = true, validation = 0.1 }"), "");
 }
 

@@ -197,7 +197,7 @@ TEST(RationalesFile, ReadsBack) {
   EXPECT_EQ(read->values, small_rationales().values);
   EXPECT_FALSE(read->rewritten);
   ASSERT_EQ(read->sides.size(), 2U);
-  const KeptRationale& first = read->sides[0].rationales.at(0);
+  const StoredRationale& first = read->sides[0].rationales.at(0);
   EXPECT_EQ(first.id, "d \"1\"");
   EXPECT_EQ(first.truth, 1U);
   EXPECT_EQ(first.value, 0U);
@@ -245,10 +245,10 @@ TEST(RationalesFile, WhatDoesNotFitTogetherIsRefusedWithItsLine) {
         {"\"cue\": [[3, 8]]", "\"cue\": [[8, 8]]", "cue has the span [8, 8]"},
         {"\"cue\": [[3, 8]]", "\"cue\": 5", ""},
         {"\"cue\": [[3, 8]]", "\"cue\": [[3, 8]], \"annotated\": [9, 4, 3, 4]",
-         "annotated is no four numbers that fit together"},
+         "annotated is not four numbers that fit together"},
         {"\"cue\": [[3, 8]]", "\"cue\": [[3, 8]], \"annotated\": [9, 4, 3]",
-         "annotated is no four numbers that fit together"},
-        {"\"frame\": [[0, 2]", "\"frame\": [[0]", "frame has a span that is no pair"}})
+         "annotated is not four numbers that fit together"},
+        {"\"frame\": [[0, 2]", "\"frame\": [[0]", "frame has a span that is not a pair"}})
     EXPECT_THAT(refusal(text_with(whole, from, to)), HasSubstr(std::string("line 2: ") + why)) << to;
 }
 

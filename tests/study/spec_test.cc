@@ -181,25 +181,25 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
   EXPECT_THAT(complaint(text_with(kSpecStudy, "folds = 5", "folds = 1")),
               HasSubstr("s.toml:15: splitter k-fold: folds = 1: must be at least 2"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"iid\"\n")),
-              HasSubstr("another one has the name \"iid\""));
+              HasSubstr("the name \"iid\" is used twice"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"hits\"\nreference = true\n")),
-              HasSubstr("both \"iid\" and \"hits\" say reference"));
+              HasSubstr("both \"iid\" and \"hits\" have reference"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"hits\"\n", "name = \"a/b\"\n")), HasSubstr("slash"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = [1, 2, 1]")),
               HasSubstr("s.toml:4: seed 1 is listed twice"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 0")), HasSubstr("1 to 10000"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = [1, 2]")),
-              HasSubstr("seed = 7 beside a list of seeds says nothing"));
+              HasSubstr("seed = 7 has no effect beside a list of seeds"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seeds = 3", "seeds = 2026-11-20")),
-              HasSubstr("s.toml:4: a date or time"));
+              HasSubstr("s.toml:4: dates and times"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "seed = 7", "seed = 7x")), HasSubstr("s.toml:3: not TOML"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "path = ", "name = ")),
               HasSubstr("s.toml:8: not TOML"));  // a key given twice
   EXPECT_THAT(complaint(text_with(kSpecStudy, "name = \"ppm-3\"", "name = \"prior\"")),
-              HasSubstr("model 2: \"prior\" is the row of the model that guesses"));
+              HasSubstr("model 2: \"prior\" is the row of the guessing model"));
   EXPECT_THAT(
       complaint(text_with(kSpecStudy, "[[corpus]]", "[[predictions]]\npath = \"prior\"\n\n[[corpus]]")),
-      HasSubstr("predictions 1: \"prior\" is the row of the model that guesses"));
+      HasSubstr("predictions 1: \"prior\" is the row of the guessing model"));
   EXPECT_THAT(complaint("title = 'x'\n"), HasSubstr("s.toml: the study has no [[corpus]]"));
 }
 
@@ -302,7 +302,7 @@ TEST(StudySpec, ColumnsHaveKinds) {
       complaint("column.rating = { kind = 'numbr' }"),
       HasSubstr("s.toml:4: corpus 1: column rating: kind has no value \"numbr\"; did you mean \"number\"?"));
   EXPECT_THAT(complaint("column.rating = { kind = 'number', separator = ';' }"),
-              HasSubstr("separator stands between elements; it needs kind = \"list\""));
+              HasSubstr("separator splits a value into elements; it needs kind = \"list\""));
   EXPECT_THAT(complaint("column.rating = { kind = 'number' }\nonly = { rating = 'many' }"),
               HasSubstr("s.toml:5: corpus 1: only: rating \"many\" is not a bound of a number"));
   EXPECT_THAT(complaint("column.x = { kind = 'text' }\nonly = { x = 'y' }"),
@@ -355,11 +355,11 @@ TEST(StudySpec, AConditionMayBeAskedOfSomeCorpora) {
   EXPECT_THAT(complaint("", "corpora = 7"), HasSubstr("the name of a corpus or a list of names"));
   EXPECT_THAT(
       complaint("corpora = 'mails'", "corpora = 'mails'"),
-      HasSubstr("s.toml:2: no condition is asked of corpus \"posts\"; name it in the corpora of one"));
+      HasSubstr("s.toml:2: no condition uses corpus \"posts\"; name it in the corpora of a condition"));
   EXPECT_THAT(complaint("",
                         "corpora = 'mails'\n[[condition]]\nname = 'c'\ncontrol-of = 'other'\n"
                         "corpora = 'posts'"),
-              HasSubstr("condition 3: a control is asked of the corpora of its condition"));
+              HasSubstr("condition 3: a control uses the corpora of its condition"));
 }
 
 TEST(StudySpec, NearDuplicatesHaveAThreshold) {

@@ -27,7 +27,7 @@ Status check(const Corpus& corpus, std::span<const uint32_t> rows, const Classif
     const bool none = traits.abstains && sum == 0;
     if (!sound || (!none && !(std::abs(sum - 1) <= 1e-6)))
       return data_error(
-          fmt::format("the model's answer to {} is no distribution over the classes (its sum is {})",
+          fmt::format("the model's answer to {} is not a distribution over the classes (its sum is {})",
                       corpus.id(rows[i]), sum));
   }
   return {};
@@ -48,10 +48,10 @@ bool is_rationale(std::string_view text, const Rationale& rationale) {
 Status check_rationales(const DocumentView& documents, std::span<const Rationale> rationales) {
   if (rationales.size() != documents.size())
     return data_error(
-        fmt::format("the model gave {} rationales of {} documents", rationales.size(), documents.size()));
+        fmt::format("the model gave {} rationales for {} documents", rationales.size(), documents.size()));
   for (uint32_t i = 0; i < rationales.size(); ++i)
     if (!is_rationale(documents.text(i), rationales[i]))
-      return data_error(fmt::format("the model's rationale of {} is no choice of parts of its text",
+      return data_error(fmt::format("the model's rationale for {} is not a selection of parts of its text",
                                     documents.corpus->id(documents.rows[i])));
   return {};
 }
@@ -176,7 +176,7 @@ Result<std::vector<PairExam>> examine_pairs(const Corpus& corpus, const FoldPair
   SF_TRY(verifier.score({&corpus, all}, values, context));
   for (size_t i = 0; i < values.size(); ++i)
     if (!(values[i] >= 0 && values[i] <= 1))
-      return data_error(fmt::format("the model answered {} to {}; answers lie in [0, 1]", values[i],
+      return data_error(fmt::format("the model answered {} to {}; answers must lie in [0, 1]", values[i],
                                     pair_id(corpus, all[i])));
   auto next = values.begin();
   for (auto& exam : exams) {

@@ -65,8 +65,8 @@ Result<std::vector<std::string>> units_to_leave_out(const StudySpec& study, cons
   if (!kinds.empty()) return kinds;
   if (corpus.authors == 0 && corpus.topics == 0) return std::vector<std::string>{kDocuments};
   return usage_error(fmt::format(
-      "interval = \"nested\" leaves whole authors or topics out, and those of corpus {} are the classes; give it a column "
-      "of topics (or of authors), or take the default interval",
+      "interval = \"nested\" leaves whole authors or topics out, but in corpus {} they are the classes; add "
+      "a column of topics (or of authors), or use the default interval",
       corpus.name));
 }
 

@@ -57,8 +57,8 @@ class PipeSink final : public Sink {
     const std::lock_guard lock(mutex_);
     const bool anew = what != what_ || done < last_;
     const auto now = std::chrono::steady_clock::now();
-    if (!anew && now - told_ < std::chrono::milliseconds(5)) return;
-    told_ = now;
+    if (!anew && now - reported_at_ < std::chrono::milliseconds(5)) return;
+    reported_at_ = now;
     what_ = what;
     last_ = done;
     Word word;
@@ -80,7 +80,7 @@ class PipeSink final : public Sink {
   std::mutex mutex_;
   std::string what_;
   uint64_t last_ = 0;
-  std::chrono::steady_clock::time_point told_{};
+  std::chrono::steady_clock::time_point reported_at_{};
 };
 
 [[noreturn]] void work_in_child(const std::function<Result<TriedWork>(Sink& sink)>& work, int fd) {
@@ -137,13 +137,13 @@ Result<Tried> try_apart(const std::function<Result<TriedWork>(Sink& sink)>& work
   // A copy has one thread: locks that other threads hold would be held for ever.
   if (status_of("self", "Threads:", 1) != 1) return data_error("other threads are at work");
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return data_error("no pipe to a process");
+  if (::pipe2(ends, O_CLOEXEC) != 0) return data_error("no pipe to another process");
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) {
     ::close(ends[0]);
     ::close(ends[1]);
-    return data_error("no process left");
+    return data_error("the system starts no more processes");
   }
   if (child == 0) {
     ::setpgid(0, 0);
@@ -155,7 +155,7 @@ Result<Tried> try_apart(const std::function<Result<TriedWork>(Sink& sink)>& work
   }
   ::close(ends[1]);
   Tried tried;
-  tried.reason = "it ended without a word";
+  tried.reason = "it ended without a result";
   double stretch_from = 0;
   const auto started = std::chrono::steady_clock::now();
   const auto hear = [&](const Word& word) {

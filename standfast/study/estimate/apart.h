@@ -29,6 +29,8 @@ struct Tried {
   // seconds of processor from the first report of this stretch to the last.
   uint64_t begun = 0, reached = 0, total = 0;
   double stretch_seconds = 0;
+  // Returns the seconds of a step of that stretch.
+  double step() const { return stretch_seconds / static_cast<double>(reached - begun); }
 };
 
 // Does the work in a copy of this process, for at most `seconds` of processor (and twelve times as long by

@@ -46,7 +46,7 @@ bool is_program(const std::string& component, const Options& options) {
 bool is_program(const ModelSpec& model) {
   return is_program(model.model.name, model.model.options);
 }
-constexpr const char* kYourProgram = "your program; a dry run does not start it";
+constexpr const char* kYourProgram = "a dry run does not start your program";
 
 // Returns whether a model is a network: it learns in batches, or is read from the folder that an option
 // names.
@@ -98,6 +98,23 @@ double own_memory(std::string_view line_begins) {
   return 0;
 }
 
+// Returns the larger of both low ends and of both high ends.
+Range max_of(const Range& a, const Range& b) {
+  return {std::max(a.low, b.low), std::max(a.high, b.high)};
+}
+
+// Returns a part of the estimate without its costs. units: their name, plural.
+EstimatedPart part_for(std::string what, std::string units, const UnitKind* kind, const std::string& corpus,
+                       uint64_t number) {
+  EstimatedPart part;
+  part.what = std::move(what);
+  part.units = std::move(units);
+  part.kind = kind;
+  part.corpus = corpus;
+  part.number = number;
+  return part;
+}
+
 }  // namespace
 
 struct Estimator::Tries {
@@ -109,13 +126,12 @@ struct Estimator::Tries {
   // Tries larger and larger parts. work: on a number of `all` items. whole: the extrapolated cost of stopped
   // work, from the cost of a step of its last stretch. A part that would take longer than the remaining time
   // is not begun.
-  void go(double all, double most_seconds,
-          const std::function<Result<Tried>(double items, double left)>& work,
+  void go(double all, double most_seconds, const std::function<Result<TriedWork>(double items, Sink&)>& work,
           const std::function<double(const Tried&, double items)>& whole) {
     double spent = 0;
     for (double items = std::min(kFirstItems, all); spent < most_seconds;) {
       const double before = children_seconds();
-      const auto tried = work(items, most_seconds - spent);
+      const auto tried = try_apart([&](Sink& sink) { return work(items, sink); }, most_seconds - spent);
       spent += std::max(children_seconds() - before, 0.001);
       if (!tried) {
         why_not = tried.error().message;
@@ -133,8 +149,7 @@ struct Estimator::Tries {
           stopped = true;
           memory_of_stopped = static_cast<double>(tried->memory);
         } else if (seconds.empty()) {
-          why_not =
-              fmt::format("{:.0f} items took more than the {:.1f} s for trying it", items, most_seconds);
+          why_not = fmt::format("{:.0f} items took more than the {:.1f} s of the trial", items, most_seconds);
         }
         return;
       }
@@ -148,6 +163,29 @@ struct Estimator::Tries {
       // The next part would take longer than this one.
       if (!seconds.empty() && seconds.at(items).low > most_seconds - spent) return;
     }
+  }
+
+  // Fills in the time of one unit of part.of items, or the reason why it is unknown; then returns false.
+  bool fill(EstimatedPart& part) const {
+    if (seconds.empty()) {
+      part.why_unknown = why_not;
+      return false;
+    }
+    part.tried = seconds.largest();
+    part.stopped = stopped;
+    part.seconds = seconds.at(part.of);
+    return true;
+  }
+
+  // Returns the memory of work on a number of items, at most `more` times the memory of the largest sample.
+  Range memory_at(double items, double more) const {
+    return stopped ? Range{memory_of_stopped, 2 * memory_of_stopped} : memory.at_the_most(items, more);
+  }
+
+  // Returns the larger of the measured memory and the memory that a component declares, which only its upper
+  // end bounds: a trial may have been stopped before all of it was touched.
+  Range with_declared(const Range& measured, const Range& declared) const {
+    return max_of(measured, {declared.low, stopped ? declared.high : declared.low});
   }
 };
 
@@ -169,14 +207,13 @@ void Estimator::add(EstimatedPart part) {
 Range Estimator::needs_memory(const Range& memory) {
   const double base = own_memory("VmRSS:");
   const Range all{base + memory.low, base + memory.high};
-  estimate_.memory = {std::max(estimate_.memory.low, all.low), std::max(estimate_.memory.high, all.high)};
+  estimate_.memory = max_of(estimate_.memory, all);
   return all;
 }
 
-// Returns the memory that a component declares, an upper bound for this corpus. A trial may have been stopped
-// before all of it was touched.
-Range Estimator::told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
-                             const Corpus& corpus) const {
+// Returns the memory that a component declares for this corpus.
+Range Estimator::declared_memory(const ComponentList& catalog, const std::string& name,
+                                 const Options& options, const Corpus& corpus) const {
   const auto entry = catalog.info(name);
   if (!entry || entry->memory == nullptr) return {};
   const auto ready = located(name, options, *entry->options, study_folder_);
@@ -191,30 +228,25 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
   const double all = static_cast<double>(items_of_fold(drawn, 0));
   Tries tries;
   const auto scratch = ScratchFolder::make();
-  const auto work = [&](double items, double left) {
-    return try_apart(
-        [&](Sink& sink) -> Result<TriedWork> {
-          CutStore store(study_, catalogs_, study_folder_, of.corpus, drawn, items / all);
-          SF_TRY(store.make_features(model));
-          TriedWork done;
-          const double before = processor_seconds();
-          SF_ASSIGN(const ExaminedCell cell, task.examine(store, store.cell(splits, model.name), 1, sink));
-          for (size_t side = 0; scratch && side < cell.file.sides.size(); ++side) {
-            const std::string file = scratch->file(fmt::format("side{}.jsonl.gz", side));
-            SF_TRY(task.write_answers(file, cell, side));
-            SF_ASSIGN(const FileDigest written, digest_file(file));
-            done.disk_bytes += static_cast<double>(written.bytes);
-          }
-          done.seconds = processor_seconds() - before;
-          return done;
-        },
-        left);
+  const auto work = [&](double items, Sink& sink) -> Result<TriedWork> {
+    CutStore store(study_, catalogs_, study_folder_, of.corpus, drawn, items / all);
+    SF_TRY(store.make_features(model));
+    TriedWork done;
+    const double before = processor_seconds();
+    SF_ASSIGN(const ExaminedCell cell, task.examine(store, store.cell(splits, model.name), 1, sink));
+    for (size_t side = 0; scratch && side < cell.file.sides.size(); ++side) {
+      const std::string file = scratch->file(fmt::format("side{}.jsonl.gz", side));
+      SF_TRY(task.write_answers(file, cell, side));
+      SF_ASSIGN(const FileDigest written, digest_file(file));
+      done.disk_bytes += static_cast<double>(written.bytes);
+    }
+    done.seconds = processor_seconds() - before;
+    return done;
   };
   // The remaining cost is the rest of the training and the answers: for test documents, for the sides as they
   // are, and for validation documents as often as they are answered.
   const auto whole = [&](const Tried& tried, double items) {
-    const double step = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
-    const double learning = step * static_cast<double>(tried.total);
+    const double learning = tried.step() * static_cast<double>(tried.total);
     if (drawn.split.folds.empty()) return learning;
     if (updates_of(model.model.options) > 0) {
       // A network learns from the same number of batches for any number of items. Then it answers all of
@@ -223,7 +255,7 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
       const double answered = static_cast<double>(fold.test.size() + fold.validation.size()) * kTokensOfByte *
                               static_cast<double>(of.corpus.text_bytes()) /
                               static_cast<double>(of.corpus.size());
-      return (learning + kAnswerShare * step * answered) * items / all;
+      return (learning + kAnswerShare * tried.step() * answered) * items / all;
     }
     if (!study_.the_task().traits().has_target) {
       // A network reads documents, which are in many pairs, the more the more pairs there are.
@@ -245,11 +277,8 @@ Estimator::Tries Estimator::try_cells(const CorpusToEstimate& of, const DrawnCon
 }
 
 void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bool planted, double seconds) {
-  EstimatedPart part;
-  part.what = fmt::format("{} / {}{}", of.name, model.name, planted ? ", planted" : "");
-  part.units = "cells";
-  part.kind = &cell_kind();
-  part.corpus = of.name;
+  EstimatedPart part = part_for(fmt::format("{} / {}{}", of.name, model.name, planted ? ", planted" : ""),
+                                "cells", &cell_kind(), of.name, 0);
   part.model = model.name;
   part.planted = planted;
   const auto& drawn = planted ? of.planted : of.plain;
@@ -259,8 +288,8 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   for (const auto& split : of.splits) {
     if (study_.condition(split.unit.condition).shortcut.has_value() != planted) continue;
     for (const uint64_t n : split.items) items.push_back(static_cast<double>(n));
-    if (split.undrawn && drawn) items.push_back(static_cast<double>(items_of_fold(*drawn, 0)));
-    if (split.undrawn && !drawn) ++part.number;
+    if (split.skipped && drawn) items.push_back(static_cast<double>(items_of_fold(*drawn, 0)));
+    if (split.skipped && !drawn) ++part.number;
   }
   part.number += items.size() * fits;
   if (part.number == 0) return;
@@ -268,28 +297,20 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
   if (is_program(model)) part.why_unknown = kYourProgram;
   if (model.devices > 0) part.why_unknown = "it works on a device";
   if (!part.why_unknown.empty()) return add(std::move(part));
-  const Range told =
-      told_memory(study_.the_task().models(catalogs_), model.model.name, model.model.options, of.corpus);
-  part.memory = needs_memory({told.low, told.low});
+  const Range declared =
+      declared_memory(study_.the_task().models(catalogs_), model.model.name, model.model.options, of.corpus);
+  part.memory = needs_memory({declared.low, declared.low});
   const Tries tries = try_cells(of, *drawn, planted ? of.planted_unit : of.plain_unit, model, seconds);
   part.of = std::accumulate(items.begin(), items.end(), 0.0) / static_cast<double>(items.size());
-  if (tries.seconds.empty()) {
-    part.why_unknown = tries.why_not;
-    return add(std::move(part));
-  }
-  part.tried = tries.seconds.largest();
-  part.stopped = tries.stopped;
+  if (!tries.fill(part)) return add(std::move(part));
   Range all, memory;
   for (const double n : items) {
     all += tries.seconds.at(n);
     estimate_.disk += tries.disk.at(n).times(static_cast<double>(fits));
-    const Range of_one = tries.memory.at_the_most(n, kMostMemory);
-    memory = {std::max(memory.low, of_one.low), std::max(memory.high, of_one.high)};
+    memory = max_of(memory, tries.memory_at(n, kMostMemory));
   }
   part.seconds = all.times(static_cast<double>(fits));
-  if (tries.stopped) memory = {tries.memory_of_stopped, 2 * tries.memory_of_stopped};
-  part.memory = needs_memory(
-      {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
+  part.memory = needs_memory(tries.with_declared(memory, declared));
   // Nested cells learn from slightly fewer items, and are assumed to cost as much. No planted condition has
   // any.
   if (const auto nested = of.nested.find(model.name); nested != of.nested.end() && !planted) {
@@ -310,13 +331,9 @@ void Estimator::add_cells(const CorpusToEstimate& of, const ModelSpec& model, bo
 // Tries features on pairs of evenly spread first documents, each with all its pairs: the cost of a document
 // is shared by its pairs, as in the whole.
 void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, double seconds) {
-  EstimatedPart part;
-  part.what = fmt::format("{} / {}", of.name, unit.model);
-  part.units = "pair features";
-  part.kind = &features_kind();
-  part.corpus = of.name;
+  EstimatedPart part =
+      part_for(fmt::format("{} / {}", of.name, unit.model), "pair features", &features_kind(), of.name, 1);
   part.model = unit.model;
-  part.number = 1;
   part.of = static_cast<double>(of.pairs.size());
   const ModelSpec& model = study_.model(unit.model);
   const auto entry = catalogs_.verifiers->find(model.model.name);
@@ -342,34 +359,23 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
     return some;
   };
   Tries tries;
-  const auto work = [&](double items, double left) {
-    return try_apart(
-        [&](Sink& sink) -> Result<TriedWork> {
-          std::vector<Pair> some = some_pairs(items);
-          SF_ASSIGN(const auto verifier, (*entry)->make(*options));
-          const PairFeatures* features = verifier->pair_features();
-          if (features == nullptr) return data_error("it has no pair features");
-          const double before = processor_seconds();
-          SF_ASSIGN(const auto made,
-                    PairFeaturesInMemory::make(*features, of.corpus, std::move(some), 1, sink));
-          return TriedWork{processor_seconds() - before,
-                           items * static_cast<double>((features->width() + 1) * sizeof(double))};
-        },
-        left);
+  const auto work = [&](double items, Sink& sink) -> Result<TriedWork> {
+    std::vector<Pair> some = some_pairs(items);
+    SF_ASSIGN(const auto verifier, (*entry)->make(*options));
+    const PairFeatures* features = verifier->pair_features();
+    if (features == nullptr) return data_error("it has no pair features");
+    const double before = processor_seconds();
+    SF_ASSIGN(const auto made, PairFeaturesInMemory::make(*features, of.corpus, std::move(some), 1, sink));
+    return TriedWork{processor_seconds() - before,
+                     items * static_cast<double>((features->width() + 1) * sizeof(double))};
   };
   tries.go(part.of, seconds, work, [&](const Tried& tried, double items) {
-    const double all_steps = tried.stretch_seconds * static_cast<double>(tried.total) /
-                             static_cast<double>(tried.reached - tried.begun);
+    const double all_steps = tried.step() * static_cast<double>(tried.total);
     if (!is_network(catalogs_, study_, model)) return all_steps;
     // A network reads documents; few pairs have more documents for each pair than all pairs do.
     return all_steps * documents_of(of.pairs) / documents_of(some_pairs(items)) * items / part.of;
   });
-  if (tries.seconds.empty()) {
-    part.why_unknown = tries.why_not;
-  } else {
-    part.tried = tries.seconds.largest();
-    part.stopped = tries.stopped;
-    part.seconds = tries.seconds.at(part.of);
+  if (tries.fill(part)) {
     estimate_.disk += tries.disk.at(part.of);
     part.memory = needs_memory(tries.memory.at_the_most(part.of, kMostMemory));
     estimate_.more_memory |= part.of > kMostMemory * part.tried;
@@ -377,11 +383,39 @@ void Estimator::add_features(const CorpusToEstimate& of, const Unit& unit, doubl
   add(std::move(part));
 }
 
+// Fits the classifier of a space on some documents.
+Status Estimator::try_fit(const CorpusToEstimate& of, const EncoderChoice& maker,
+                          const std::vector<uint32_t>& rows, Sink& sink) const {
+  SF_ASSIGN(const Column* classes, of.corpus.require(study_.target));
+  SF_ASSIGN(const auto* entry, catalogs_.classifiers->find(maker.name));
+  SF_ASSIGN(const Options options, located("estimate", maker.options, entry->options, study_folder_));
+  const auto train = rows_with_class(*classes, rows);
+  const auto dev = some_of<uint32_t>(train, std::min<size_t>(train.size(), 8));
+  ClassifierContext context;
+  context.seed = maker.seed;
+  context.sink = &sink;
+  SF_TRY(fit_classifier(of.corpus, *classes, {train, dev}, catalogs_, maker.name, options, context));
+  return {};
+}
+
+// Encodes some documents.
+Status Estimator::try_encode(const CorpusToEstimate& of, const EncoderChoice& maker,
+                             const std::vector<uint32_t>& rows, Sink& sink) const {
+  SF_ASSIGN(const EncoderChoice ready, located(maker, study_folder_, catalogs_));
+  SF_ASSIGN(const auto* entry, catalogs_.encoders->find(ready.name));
+  SF_ASSIGN(const auto encoder, entry->make(ready.options));
+  EncoderContext context;
+  context.seed = ready.seed;
+  context.sink = &sink;
+  SF_TRY(encoder->encode(of.corpus, rows, context));
+  return {};
+}
+
 // Adds vectors and fits by networks that a dry run did not make, each once.
-void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
+void Estimator::add_skipped(const CorpusToEstimate& of, double seconds) {
   std::set<std::string> seen;
   for (const auto& split : of.splits) {
-    if (!split.undrawn) continue;
+    if (!split.skipped) continue;
     const ConditionSpec& condition = study_.condition(split.unit.condition);
     const bool by_space = !split.unit.need(space_kind()).empty();
     const bool of_model = by_space && condition.space->of_model;
@@ -389,71 +423,35 @@ void Estimator::add_undrawn(const CorpusToEstimate& of, double seconds) {
                                   ? (of_model ? condition.space->fit_in_words() : condition.space->in_words())
                                   : condition.encoder->name;
     if (!seen.insert(words).second) continue;
-    EstimatedPart part;
-    part.what = fmt::format("{} / {}", of.name, by_space ? condition.space->maker.name : words);
-    part.units = of_model ? "fits" : "vectors";
-    part.kind = of_model ? &fit_kind() : &vectors_kind();
-    part.corpus = of.name;
-    part.number = 1;
     const auto rows = rows_of_space(of.corpus, condition, catalogs_);
     if (!rows || rows->empty()) continue;
-    part.of = static_cast<double>(rows->size());
     const EncoderChoice& maker = by_space ? condition.space->maker : *condition.encoder;
+    EstimatedPart part =
+        part_for(fmt::format("{} / {}", of.name, by_space ? maker.name : words),
+                 of_model ? "fits" : "vectors", of_model ? &fit_kind() : &vectors_kind(), of.name, 1);
+    part.of = static_cast<double>(rows->size());
     if (is_program(maker.name, maker.options)) {
       part.why_unknown = kYourProgram;
       add(std::move(part));
       continue;
     }
     Tries tries;
-    const auto work = [&](double items, double left) {
-      return try_apart(
-          [&](Sink& sink) -> Result<TriedWork> {
-            const auto some = some_of<uint32_t>(*rows, static_cast<size_t>(std::max(items, 1.0)));
-            const double before = processor_seconds();
-            if (of_model) {
-              SF_ASSIGN(const Column* classes, of.corpus.require(study_.target));
-              SF_ASSIGN(const auto* entry, catalogs_.classifiers->find(maker.name));
-              SF_ASSIGN(const Options options,
-                        located("estimate", maker.options, entry->options, study_folder_));
-              const auto train = rows_with_class(*classes, some);
-              const auto dev = some_of<uint32_t>(train, std::min<size_t>(train.size(), 8));
-              ClassifierContext context;
-              context.seed = maker.seed;
-              context.sink = &sink;
-              SF_TRY(
-                  fit_classifier(of.corpus, *classes, {train, dev}, catalogs_, maker.name, options, context));
-            } else {
-              SF_ASSIGN(const EncoderChoice ready, located(maker, study_folder_, catalogs_));
-              SF_ASSIGN(const auto* entry, catalogs_.encoders->find(ready.name));
-              SF_ASSIGN(const auto encoder, entry->make(ready.options));
-              EncoderContext context;
-              context.seed = ready.seed;
-              context.sink = &sink;
-              SF_TRY(encoder->encode(of.corpus, some, context));
-            }
-            return TriedWork{processor_seconds() - before, 0};
-          },
-          left);
+    const auto work = [&](double items, Sink& sink) -> Result<TriedWork> {
+      const auto some = some_of<uint32_t>(*rows, static_cast<size_t>(std::max(items, 1.0)));
+      const double before = processor_seconds();
+      SF_TRY(of_model ? try_fit(of, maker, some, sink) : try_encode(of, maker, some, sink));
+      return TriedWork{processor_seconds() - before, 0};
     };
     tries.go(part.of, seconds, work, [&](const Tried& tried, double) {
-      const double one = tried.stretch_seconds / static_cast<double>(tried.reached - tried.begun);
       // Making the vectors of all documents costs as much as answering them.
       const double answers = of_model ? kAnswerShare / epochs_of(maker.options) : 0;
-      return one * static_cast<double>(tried.total) * (1 + answers);
+      return tried.step() * static_cast<double>(tried.total) * (1 + answers);
     });
-    if (tries.seconds.empty()) {
-      part.why_unknown = tries.why_not;
-    } else {
-      part.tried = tries.seconds.largest();
-      part.stopped = tries.stopped;
-      part.seconds = tries.seconds.at(part.of);
+    if (tries.fill(part)) {
       // The memory of a batch stands for all documents.
-      const Range memory = tries.stopped ? Range{tries.memory_of_stopped, 2 * tries.memory_of_stopped}
-                                         : tries.memory.at_the_most(1, 1);
       const ComponentList& makers = by_space ? catalogs_.makers_of(*condition.space) : *catalogs_.encoders;
-      const Range told = told_memory(makers, maker.name, maker.options, of.corpus);
-      part.memory = needs_memory(
-          {std::max(memory.low, told.low), std::max(memory.high, tries.stopped ? told.high : told.low)});
+      const Range declared = declared_memory(makers, maker.name, maker.options, of.corpus);
+      part.memory = needs_memory(tries.with_declared(tries.memory_at(1, 1), declared));
     }
     add(std::move(part));
   }
@@ -463,7 +461,7 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   const auto started = std::chrono::steady_clock::now();
   // Workers read corpora and draw as this process did.
   const double most = own_memory("VmHWM:");
-  estimate_.memory = {std::max(estimate_.memory.low, most / 1.1), std::max(estimate_.memory.high, most)};
+  estimate_.memory = max_of(estimate_.memory, {most / 1.1, most});
   for (const auto& split : of.splits) {
     estimate_.disk += kSplitBytes.times(static_cast<double>(split.documents));
     estimate_.disk += kPairBytes.times(static_cast<double>(split.pairs));
@@ -480,10 +478,10 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   };
   double shares = 0;
   for (const Unit* unit : features) shares += shares_of(study_.model(unit->model));
-  bool undrawn = false;
-  for (const auto& split : of.splits) undrawn |= split.undrawn;
-  if (undrawn) shares += kNetworkShares;
-  const int ways = (of.plain || undrawn ? 1 : 0) + (of.planted ? 1 : 0);
+  bool skipped = false;
+  for (const auto& split : of.splits) skipped |= split.skipped;
+  if (skipped) shares += kNetworkShares;
+  const int ways = (of.plain || skipped ? 1 : 0) + (of.planted ? 1 : 0);
   for (const auto& model : study_.models)
     if (!is_program(model)) shares += ways * shares_of(model);
   // A trial that comes first and takes less than its shares leaves more time for the others: networks come
@@ -506,28 +504,21 @@ void Estimator::add(const CorpusToEstimate& of, const std::vector<Unit>& units) 
   const auto cells = [&](const ModelSpec& model) {
     for (const bool planted : {false, true}) {
       if (interrupted_ && interrupted_()) return;
-      const bool tried = !is_program(model) && (planted ? of.planted.has_value() : of.plain || undrawn);
+      const bool tried = !is_program(model) && (planted ? of.planted.has_value() : of.plain || skipped);
       add_cells(of, model, planted, tried ? part_of_rest(shares_of(model)) : 0);
     }
   };
   each(false, cells);
-  if (undrawn) add_undrawn(of, part_of_rest(kNetworkShares));
+  if (skipped) add_skipped(of, part_of_rest(kNetworkShares));
   each(true, cells);
   if (interrupted_ && interrupted_()) return;
-  EstimatedPart draws;
-  draws.what = of.name;
-  draws.units = "splits";
-  draws.kind = &splits_kind();
-  draws.corpus = of.name;
+  EstimatedPart draws = part_for(of.name, "splits", &splits_kind(), of.name, 0);
   draws.memory = {most / 1.1, most};
-  for (const auto& split : of.splits) draws.number += !split.undrawn;
+  for (const auto& split : of.splits) draws.number += !split.skipped;
   draws.seconds = Range{of.draw_seconds, of.draw_seconds};
   add(std::move(draws));
-  EstimatedPart reading;
-  reading.what = of.name;
-  reading.units = "readings of the corpus";
-  reading.corpus = of.name;
-  reading.number = static_cast<uint64_t>(workers_);
+  EstimatedPart reading =
+      part_for(of.name, "readings of the corpus", nullptr, of.name, static_cast<uint64_t>(workers_));
   reading.seconds = Range{of.read_seconds, of.read_seconds}.times(workers_);
   add(std::move(reading));
   estimate_.disk += Range{kUnitBytes / 2, 2 * kUnitBytes}.times(static_cast<double>(units.size()));

@@ -51,11 +51,11 @@ struct RunEstimate {
   double took = 0;                    // seconds by the clock
 };
 
-// A splits unit that a dry run has drawn or has left undrawn, with the sizes of its folds.
+// A splits unit that a dry run has drawn or skipped, with the sizes of its folds.
 struct DrawnSizes {
   Unit unit;
   std::vector<uint64_t> items;  // by fold (items_of_fold); empty: not drawn, or it would fail
-  bool undrawn = false;
+  bool skipped = false;
   uint64_t documents = 0, pairs = 0;  // over all folds
 };
 
@@ -87,11 +87,15 @@ class Estimator {
                   const ModelSpec& model, double seconds) const;
   void add_cells(const CorpusToEstimate& of, const ModelSpec& model, bool planted, double seconds);
   void add_features(const CorpusToEstimate& of, const Unit& unit, double seconds);
-  void add_undrawn(const CorpusToEstimate& of, double seconds);
+  Status try_fit(const CorpusToEstimate& of, const EncoderChoice& maker, const std::vector<uint32_t>& rows,
+                 Sink& sink) const;
+  Status try_encode(const CorpusToEstimate& of, const EncoderChoice& maker, const std::vector<uint32_t>& rows,
+                    Sink& sink) const;
+  void add_skipped(const CorpusToEstimate& of, double seconds);
   void add(EstimatedPart part);
   Range needs_memory(const Range& memory);  // memory: beside the corpus; returns the whole need
-  Range told_memory(const ComponentList& catalog, const std::string& name, const Options& options,
-                    const Corpus& corpus) const;
+  Range declared_memory(const ComponentList& catalog, const std::string& name, const Options& options,
+                        const Corpus& corpus) const;
 
   const StudySpec& study_;
   const StudyCatalogs& catalogs_;

@@ -33,7 +33,7 @@
 namespace standfast {
 namespace {
 
-// The limits for conditions that a dry run leaves undrawn, because texts would go through a network first.
+// The limits for conditions that a dry run skips, because texts would go through a network first.
 
 constexpr uint64_t kMostBytes = 1 << 20;  // half a minute on two processors
 
@@ -46,8 +46,8 @@ std::string why_slow(const Corpus& corpus, const std::string& what, std::span<co
   for (const uint32_t row : rows) bytes += corpus.text(row).size();
   if (bytes <= most) return "";
   return fmt::format(
-      "{} {} texts ({:.1f} MB) first, which may take minutes; the run does it once, and keeps it", what,
-      rows.size(), static_cast<double>(bytes) / 1e6);
+      "{} {} texts ({:.1f} MB) first, which may take minutes; the run does this once and keeps the result",
+      what, rows.size(), static_cast<double>(bytes) / 1e6);
 }
 
 Result<std::string> why_slow_to_encode(const Corpus& corpus, const std::string& encoder,
@@ -67,8 +67,8 @@ Result<std::string> why_slow_to_learn(const Corpus& corpus, const std::string& m
 
 // Returns the reason why the condition of this splits unit is not drawn before a run; "" where it is drawn. A
 // run keeps the vectors that it makes, a dry run keeps nothing, so it makes vectors only for small corpora.
-Result<std::string> why_undrawn(const Corpus& corpus, const ConditionSpec& condition, const Unit& splits,
-                                const StudyCatalogs& catalogs) {
+Result<std::string> reason_to_skip(const Corpus& corpus, const ConditionSpec& condition, const Unit& splits,
+                                   const StudyCatalogs& catalogs) {
   std::string why;
   if (condition.encoder && !splits.need(vectors_kind()).empty()) {
     // Where the pool cannot be made, drawing reports the reason.
@@ -137,8 +137,8 @@ std::vector<std::string> lacking(const StudySpec& study, const Corpus& corpus, c
     if (planned.validation_documents == 0 && traits.needs_validation &&
         traits.needs_validation(model.model.options))
       found.push_back(fmt::format(
-          "model \"{}\" needs validation documents under its options, and no fold has any (validation of the split "
-          "gives some)",
+          "model \"{}\" needs validation documents with these options, and no fold has any (the option "
+          "validation of the split takes some)",
           model.name));
   }
   return found;
@@ -259,9 +259,9 @@ Result<DryRun> dry_run(StudySpec study, const std::string& study_folder, const R
       planned.corpus = unit.corpus;
       planned.condition = unit.condition;
       planned.seed = unit.seed;
-      SF_ASSIGN(planned.undrawn,
-                why_undrawn(corpus, plan.study.condition(unit.condition), unit, study_catalogs()));
-      if (!planned.undrawn.empty()) {
+      SF_ASSIGN(planned.skipped,
+                reason_to_skip(corpus, plan.study.condition(unit.condition), unit, study_catalogs()));
+      if (!planned.skipped.empty()) {
         to_estimate.splits.push_back({unit, {}, true, 0, 0});
         SF_TRY(units.settle(unit.key, {}));
         plan.conditions.push_back(std::move(planned));

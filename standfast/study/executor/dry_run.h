@@ -26,7 +26,7 @@ struct PlannedCondition {
   uint64_t train_pairs = 0, validation_pairs = 0, test_pairs = 0;  // over all folds; only for verification
   uint64_t same_test = 0;
   std::string reason;                // reason why it would fail, or ""
-  std::string undrawn;               // reason why it was not drawn, or ""
+  std::string skipped;               // reason why it was not drawn, or ""
   std::vector<std::string> lacking;  // reasons why cells of single models would fail
   std::vector<std::string> notes;
   std::optional<PlantedRecord> planted = {};  // only for a condition with a shortcut

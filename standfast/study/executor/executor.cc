@@ -15,7 +15,7 @@ namespace standfast {
 Failure asks_for_too_much(size_t ready, const Resources& all) {
   return fail(
       ErrorKind::missing,
-      fmt::format("{} unit{} ask{} for more than there is here ({} processors, {} of memory, {} devices)",
+      fmt::format("{} unit{} ask{} for more than this machine has ({} processors, {} of memory, {} devices)",
                   ready, ready == 1 ? "" : "s", ready == 1 ? "s" : "", all.cores, shown_bytes(all.memory),
                   all.devices));
 }
@@ -62,7 +62,7 @@ Result<Resources> resources_here(uint64_t memory, const MostMemory& most) {
   Resources here{.cores = available_threads(), .memory = memory};
   if (memory > 0) {
     if (most.bytes <= memory) return here;
-    return missing_error(fmt::format("--memory: {} are less than {} need ({})", shown_bytes(memory), most.who,
+    return missing_error(fmt::format("--memory: {} is less than {} need ({})", shown_bytes(memory), most.who,
                                      shown_bytes(most.bytes)));
   }
   here.memory = machine_memory().available;

@@ -91,7 +91,7 @@ struct LocalExecutor::Worker {
   std::string buffer;
   bool ready = false;
   std::optional<Unit> unit;     // the unit that it is doing
-  int share = 0;                // processors that it was told to use
+  int share = 0;                // processors assigned to it
   std::vector<size_t> devices;  // places of the devices that the unit has
 
   ~Worker() {
@@ -390,10 +390,10 @@ bool hear(int in, std::string& buffer, Orders& orders) {
   return true;
 }
 
-std::atomic<bool> told_to_stop = false, at_work = false;
+std::atomic<bool> stop_requested = false, at_work = false;
 
 void on_sigterm(int) {
-  told_to_stop = true;
+  stop_requested = true;
   if (!at_work) ::_exit(128 + SIGTERM);
 }
 
@@ -411,7 +411,7 @@ const std::atomic<bool>* stop_at_sigterm() {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   sigaction(SIGTERM, &action, nullptr);
-  return &told_to_stop;
+  return &stop_requested;
 }
 
 Status serve_units(int in, int out, const DoUnit& do_unit, const std::atomic<bool>* stop) {
@@ -443,7 +443,7 @@ Status serve_units(int in, int out, const DoUnit& do_unit, const std::atomic<boo
       threads = order->value("threads", 1);
       devices = order->value("devices", devices);
     } catch (const Json::exception& error) {
-      return data_error(fmt::format("the worker was sent something else than a unit ({})", error.what()));
+      return data_error(fmt::format("the worker received a message that is not a unit ({})", error.what()));
     }
     if (!unit) return Failure(unit.error());
     grant_devices(std::move(devices));

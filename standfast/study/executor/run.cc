@@ -174,7 +174,7 @@ void warn_of_changed_predictions(const StudySpec& old, const StudySpec& now, Sin
       if (before.name == predictions.name && !before.sha256.empty() && before.sha256 != predictions.sha256)
         sink.warn(
             fmt::format("predictions {}: the answers in {} have changed since the last run of this study; "
-                        "they are taken as they are now",
+                        "the present answers are used",
                         predictions.name, predictions.path));
 }
 
@@ -202,8 +202,9 @@ Status check_may_continue(const RunFolder& folder, const Provenance& now, const 
     return fail(
         old.error().kind,
         fmt::format(
-            "{}. But {}/study.toml is not the study given here, so nobody knows whether the folder is a run "
-            "of it: give the study of that folder, put the two files back as they were, or give another --out",
+            "{}. But {}/study.toml is not the study given here, so it is not known whether the folder is a "
+            "run of this study: give the study of that folder, put the two files back as they were, or give "
+            "another --out",
             why.substr(0, why.rfind("; standfast run")), folder.path()));
   }
   sink.warn(fmt::format("{}; it is made again", old.error().message));

@@ -41,8 +41,8 @@ Status Schedule::take_in_new() {
     for (const auto& key : open) SF_TRY(look_at(key));
   }
   progress_.expect_cells(cells_to_come());
-  if (!plan_.complete() || told_drawn_) return {};
-  told_drawn_ = true;
+  if (!plan_.complete() || drawn_reported_) return {};
+  drawn_reported_ = true;
   return options_.all_drawn ? options_.all_drawn() : Status();
 }
 
@@ -50,7 +50,8 @@ Status Schedule::look_at(const std::string& key) {
   Entry& entry = entries_.at(key);
   const auto found = folder_.state(entry.unit, Check::digests);
   if (found.state == RunFolder::State::done) return end(key, State::done, "");
-  if (found.state == RunFolder::State::damaged) told_.add(entry.unit, found.reason + "; it is made again");
+  if (found.state == RunFolder::State::damaged)
+    warnings_.add(entry.unit, found.reason + "; it is made again");
   for (const auto& need : entry.unit.needs) {
     const Entry& needed = entries_.at(need.key);
     if (needed.state != State::failed) continue;
@@ -118,7 +119,7 @@ uint64_t Schedule::cells_to_come() const {
 
 Status Schedule::finished(const Unit& unit, const UnitOutcome& outcome) {
   if (!outcome.ok) {
-    told_.add(unit, outcome.reason);
+    warnings_.add(unit, outcome.reason);
     if (outcome.crashed) SF_TRY(folder_.write_failure(unit, provenance_.study, outcome.reason));
   }
   SF_TRY(end(unit.key, outcome.ok ? State::done : State::failed, outcome.reason));

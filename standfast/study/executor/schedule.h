@@ -35,7 +35,7 @@ class Schedule final : public UnitQueue {
         provenance_(provenance),
         plan_(plan),
         options_(std::move(options)),
-        told_(*options_.sink),
+        warnings_(*options_.sink),
         show_(progress_, options_.show, *options_.sink) {}
 
   // Compares the plan with the folder: units that are done stay as they are, damaged ones are made again.
@@ -45,10 +45,10 @@ class Schedule final : public UnitQueue {
   std::optional<Unit> take(const Resources& free) override;
   size_t ready() const override { return ready_.size(); }
   void advanced(const Unit& unit, std::string_view what, uint64_t done, uint64_t total) override;
-  void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
+  void warned(const Unit& unit, std::string_view line) override { warnings_.add(unit, line); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override;
   // Prints how often units repeated each warning. Must be called when the executor has ended.
-  void end_warnings() { told_.end(); }
+  void end_warnings() { warnings_.end(); }
 
  private:
   enum class State { waiting, ready, done, failed };
@@ -71,14 +71,14 @@ class Schedule final : public UnitQueue {
   const Provenance& provenance_;
   Plan& plan_;
   Options options_;
-  UnitWarnings told_;
+  UnitWarnings warnings_;
   std::map<std::string, Entry> entries_;                     // by key
   std::map<std::string, std::vector<std::string>> waiting_;  // by key of a need: the units that wait for it
   std::map<Rank, std::string> ready_;
   uint64_t cells_ = 0;  // in the plan
   RunProgress progress_;
   ShowProgress show_;
-  bool told_drawn_ = false;
+  bool drawn_reported_ = false;
 };
 
 }  // namespace standfast

@@ -32,13 +32,13 @@ class Share final : public UnitQueue {
       : folder_(folder),
         provenance_(provenance),
         plan_(plan),
-        told_(*options.sink),
+        warnings_(*options.sink),
         show_(progress_, options.show, *options.sink) {}
 
   Status add(const Unit& unit) {
     const auto found = folder_.state(unit, Check::digests);
     if (found.state == State::done) return {};
-    if (found.state == State::damaged) told_.add(unit, found.reason + "; it is made again");
+    if (found.state == State::damaged) warnings_.add(unit, found.reason + "; it is made again");
     for (const auto& need : unit.needs)
       if (const auto needed = folder_.state(*plan_.find(need.key)); needed.state == State::failed)
         return folder_.write_failure(unit, provenance_.study, failed_need(*need.kind, needed.reason));
@@ -66,14 +66,14 @@ class Share final : public UnitQueue {
     progress_.advance(unit, what, done, total);
     show_();
   }
-  void warned(const Unit& unit, std::string_view line) override { told_.add(unit, line); }
+  void warned(const Unit& unit, std::string_view line) override { warnings_.add(unit, line); }
   // Prints how often units repeated each warning.
-  void end_warnings() { told_.end(); }
+  void end_warnings() { warnings_.end(); }
   Status finished(const Unit& unit, const UnitOutcome& outcome) override {
     progress_.end(unit, outcome.ok);
     show_();
     if (outcome.ok) return {};
-    told_.add(unit, outcome.reason);
+    warnings_.add(unit, outcome.reason);
     return outcome.crashed ? folder_.write_failure(unit, provenance_.study, outcome.reason) : Status();
   }
 
@@ -81,7 +81,7 @@ class Share final : public UnitQueue {
   const RunFolder& folder_;
   const Provenance& provenance_;
   const Plan& plan_;
-  UnitWarnings told_;
+  UnitWarnings warnings_;
   std::deque<Unit> units_;
   RunProgress progress_;
   ShowProgress show_;
@@ -193,7 +193,7 @@ Status work_shard(const ShardOptions& options) {
   const RunFolder folder(options.folder);
   if (!folder.has_plan())
     return data_error(
-        fmt::format("{}: nothing to work on; make it with standfast run STUDY --out {} --prepare",
+        fmt::format("{}: there is no prepared run; make one with standfast run STUDY --out {} --prepare",
                     folder.path(), folder.path()));
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, false));
   SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
@@ -309,7 +309,7 @@ Result<std::vector<ShareOfUnits>> read_shares(const std::string& path) {
 Result<ShareOfUnits> read_share(const std::string& path, uint64_t shard, uint64_t shards) {
   SF_ASSIGN(auto all, read_shares(path));
   if (all.size() != shards || shard >= shards)
-    return data_error(fmt::format("{}: has {} shares, and share {} of {} is asked for", path, all.size(),
+    return data_error(fmt::format("{}: has {} shares, but share {} of {} was requested", path, all.size(),
                                   shard + 1, shards));
   return std::move(all[shard]);
 }

@@ -71,7 +71,7 @@ Status warn_of_design(const RunFolder& folder, const Provenance& provenance, con
   uint64_t ignored = 0;
   SF_ASSIGN(const auto warnings, judged(design, provenance.study, {}, ignore, ignored));
   if (codes_alone && !warnings.empty())
-    sink.info(fmt::format("warnings of the design, told after the table: {}", codes_of(warnings)));
+    sink.info(fmt::format("warnings of the design, explained after the table: {}", codes_of(warnings)));
   else
     for (const auto& line : short_lines(warnings)) sink.warn(line);
   return {};

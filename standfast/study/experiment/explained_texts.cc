@@ -12,8 +12,8 @@ namespace standfast {
 namespace {
 
 Failure other_document(const std::string& path, std::string_view id) {
-  return unreadable_part(path,
-                         fmt::format("document \"{}\" is not the one of the corpus", printable_line(id)));
+  return unreadable_part(
+      path, fmt::format("document \"{}\" differs from the document in the corpus", printable_line(id)));
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ Result<DenseMatrix> features_in_parts(const PairFeatures& features, const PairVi
     if (const std::string kept = scratch.find(name); !kept.empty() && take_kept(kept, of_part, rows))
       continue;
     DenseMatrix computed(of_part.size(), width);
-    PartSink said(sink, part, parts);
-    SF_TRY(features.compute({pairs.corpus, of_part}, threads, said, computed));
+    PartSink part_sink(sink, part, parts);
+    SF_TRY(features.compute({pairs.corpus, of_part}, threads, part_sink, computed));
     std::copy(computed.data.begin(), computed.data.end(), rows.begin());
     if (part + 1 == parts) break;  // the whole is written next
     SF_ASSIGN(const std::string path, scratch.place(name));

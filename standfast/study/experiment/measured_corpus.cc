@@ -145,10 +145,10 @@ Column by_document(const Corpus& corpus, const Corpus& read, const Column& value
 }
 
 // Reads the file with these columns as categories under names of our own, without its texts if ids can
-// replace them. report: of the first reading of the file; told: of this reading.
+// replace them. report: of the first reading of the file; own_report: of this reading.
 Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_folder, ReadOptions options,
                             const ReadReport& report, std::span<const std::string> names,
-                            ReadReport* told = nullptr) {
+                            ReadReport* own_report = nullptr) {
   options.bad_rows = BadRowPolicy::skip;
   // Filters by frequency would count only the documents of this reading.
   options.frequent = {};
@@ -160,9 +160,9 @@ Result<Corpus> read_columns(const CorpusSpec& spec, const std::string& study_fol
     ReadOptions without_texts = options;
     without_texts.text_column = report.id_column;
     without_texts.id_column = report.id_column;  // a guess would not take the text column
-    if (auto read = read_corpus_of(spec, without_texts, study_folder, told)) return read;
+    if (auto read = read_corpus_of(spec, without_texts, study_folder, own_report)) return read;
   }
-  return read_corpus_of(spec, options, study_folder, told);
+  return read_corpus_of(spec, options, study_folder, own_report);
 }
 
 bool has_long_values(const Column& column) {
@@ -201,11 +201,11 @@ class OtherColumns {
     std::vector<std::string> names = look();
     if (report_.format == Format::folder || report_.columns.empty()) return {};
     // More names may appear with later rows.
-    ReadReport told;
-    const auto documents = read_columns(spec_, study_folder_, options_, report_, {}, &told);
+    ReadReport whole;
+    const auto documents = read_columns(spec_, study_folder_, options_, report_, {}, &whole);
     if (!documents) return {};
     documents_ = documents->size();
-    add_unknown(told.columns, names);
+    add_unknown(whole.columns, names);
     read(names);
     std::ranges::stable_partition(found_, [](const auto& one) { return is_block_name(one.first); });
     return std::move(found_);

@@ -226,7 +226,7 @@ Status classes_ready(const StudySpec& study, const CorpusSpec& spec, const Corpu
                         corpus.size(), target,
                         parts.empty()
                             ? ""
-                            : fmt::format("; {} {} none at all (is the column called otherwise there?)",
+                            : fmt::format("; {} {} none at all (does the column have another name there?)",
                                           fmt::join(parts, " and "), parts.size() == 1 ? "has" : "have")));
   return {};
 }

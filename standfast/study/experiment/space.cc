@@ -77,7 +77,7 @@ Result<Encoded> encoded_by(const SpaceWork& work, std::span<const uint32_t> rows
   TrainingSet training;
   if (entry->traits.learns_classes) {
     if (!work.study.the_task().traits().has_target)
-      return usage_error("it learns classes, which task = \"classification\" has");
+      return usage_error("it learns classes, so it needs task = \"classification\"");
     SF_ASSIGN(const Column* classes, work.corpus.require(work.study.target));
     learned = rows_with_class(*classes, learned);
     for (const uint32_t row : learned) codes.push_back(classes->codes[row]);

@@ -41,7 +41,7 @@ Status keep_sides_apart(const CorpusSpec& spec, Corpus& corpus) {
         return std::binary_search(before.rows.begin(), before.rows.end(), row);
       });
       if (twice != rows.end())
-        return data_error(fmt::format("corpus {}: document {} is of side {} and of side {}", spec.name,
+        return data_error(fmt::format("corpus {}: document {} is on side {} and on side {}", spec.name,
                                       corpus.id(*twice), before.side, side.name));
     }
     corpus.keep_apart({side.name, std::move(rows)});
@@ -82,15 +82,12 @@ Result<Corpus> read_study_corpus(const StudySpec& study, const CorpusSpec& spec,
   SF_ASSIGN(auto corpus, std::move(read));
   const std::string& path = corpus.name();
   if (facts != nullptr && corpus.data_hash() != facts->sha256)
-    return data_error(
-        fmt::format("{}: corpus \"{}\" is no longer the one this run began with", path, spec.name));
+    return data_error(fmt::format("{}: corpus \"{}\" has changed since this run began", path, spec.name));
   if (facts != nullptr)
     for (const auto& [name, sha256] : facts->attributes)
       if (corpus.attribute_hash(name) != sha256)
-        return data_error(
-            fmt::format("{}: column \"{}\" of corpus \"{}\" is no longer what it was when this "
-                        "run began",
-                        path, name, spec.name));
+        return data_error(fmt::format("{}: column \"{}\" of corpus \"{}\" has changed since this run began",
+                                      path, name, spec.name));
   SF_TRY(keep_sides_apart(spec, corpus));
   return corpus;
 }

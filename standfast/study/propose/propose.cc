@@ -40,7 +40,7 @@ bool has_failing_cells(const std::vector<DesignWarning>& warnings) {
 
 Result<ProposedStudy> propose_study(Corpus corpus, const ProposeOptions& options) {
   const Facts facts = facts_of(corpus);
-  std::string task = options.task, why_task = "The task was asked for.";
+  std::string task = options.task, why_task = "The task was given.";
   if (task.empty()) {
     task = facts.writers >= 2 ? "verification" : "classification";
     why_task = fmt::format(
@@ -219,16 +219,16 @@ std::string study_text(const Candidate& c, const Facts& facts, const ProposeOpti
       file.find_first_of("\n\r") == std::string::npos && !file.empty() ? file : "STUDY");
   for (const auto& warning : warnings)
     out += comment("Warning " + warning.code + " remains (docs/warnings.md): " + warning.message + ".");
-  out += fmt::format("title = \"How much stands: {}\"\n", c.title);
+  out += fmt::format("title = \"How much survives: {}\"\n", c.title);
   if (classifies) out += fmt::format("task = \"classification\"\ntarget = \"{}\"\n", target);
   const bool small = facts.documents <= 5000;
   out += comment(
       classifies
-          ? "Shown first. Shares of it count from what the model's own answers would score, dealt out at "
-            "random within each fold."
+          ? "Shown first. Its shares count from the score of the model's own answers, dealt out at random "
+            "within each fold."
           : "Shown first. Guessing scores 0.5 in every condition, and shares count from there.");
   out += fmt::format("metric = \"{}\"\n", classifies ? "accuracy" : "auc");
-  out += comment(fmt::format("Everything that is drawn is drawn {}, so that no result hangs on one draw.",
+  out += comment(fmt::format("Every draw is made {}, so that no result depends on a single one.",
                              small ? "five times" : "three times"));
   out += fmt::format("seeds = {}\n", small ? 5 : 3);
   if (options.limit > 0) out += fmt::format("limit = {}\n", options.limit);

@@ -18,7 +18,7 @@ constexpr uint32_t kMostClasses = 15;  // at most this many authors in a classif
 constexpr std::array<uint64_t, 3> kLeastDocuments = {20, 10, kLeastOfAClass};
 
 const std::vector<std::string> kClassifiers = {"maxent", "naive-bayes", "prior"};
-constexpr const char* kWhyClassifiers = "Two that learn words, and chance.";
+constexpr const char* kWhyClassifiers = "Two models that learn words, and chance.";
 
 // The number of trades of a control. Every seed draws new trades, so a few for each seed suffice.
 constexpr const char* kTrades = "trades = 2\n";
@@ -54,27 +54,27 @@ Candidate classification(const Corpus& corpus, const Frequent& frequent, const s
                      : fmt::format("split = {{ method = \"topic-k-fold\", folds = {} }}\n", folds))},
       {fmt::format(
            "The same folds after documents have traded places within their {}: as much data of the same {}s, "
-           "but no new topic. What is lost from here to \"novel topic\" is topic and what travels with it; "
-           "what is "
-           "lost before is data and class mix.",
+           "but no new topic. The loss from here to \"novel topic\" is due to topic and what travels with "
+           "it; the loss before is due to data and class mix.",
            target, target),
        condition("matched control", false, "control-of = \"novel topic\"\n" + std::string(kTrades))}};
   if (block != nullptr)
     c.conditions.push_back(
         {fmt::format(
-             "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}{4}. What is "
-             "lost from the control above to this one is {0}{5}.",
+             "The same, but documents of one {0} and {1} trade places only together: {2} hold {3}{4}. The "
+             "loss from the control above to this one is due to {0}{5}.",
              block->name, target, counted(block->groups, block->name), counted(block->documents, "document"),
-             block->shared > 0 ? fmt::format(", {} of them those of several {}s", block->shared, target) : "",
+             block->shared > 0 ? fmt::format(", and {} of the blocks have several {}s", block->shared, target)
+                               : "",
              block->shared > 0 ? ""
-                               : fmt::format(", and what is lost from here on is due to no {}", block->name)),
+                               : fmt::format(", and the loss from here on is due to no {}", block->name)),
          condition(block->shared > 0 ? "own blocks" : "whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\n{}", block->name, kTrades))});
   if (block != nullptr && block->shared > 0 && whole)
     c.conditions.push_back(
         {fmt::format(
              "The same, but a {0} trades places with its documents of all {1}s, so that none of it stays in "
-             "training and names another {1}. What is lost from here on is due to no {0}.",
+             "training and names another {1}. The loss from here on is due to no {0}.",
              block->name, target),
          condition("whole blocks", false,
                    fmt::format("control-of = \"novel topic\"\nblock = \"{}\"\nwhole = true\n{}", block->name,
@@ -98,18 +98,17 @@ std::vector<Condition> controls_of_groups(const std::string& target, bool source
   const auto control = [](const std::string& name, const std::string& match) {
     return condition(name, false, "control-of = \"hidden groups\"\n" + match + kTrades);
   };
-  return {
-      {fmt::format(
-           "The same folds after documents have traded places within their {}. What is lost before is data and "
-           "class mix.",
-           target),
-       control("matched control", "")},
-      {fmt::format(
-           "The same, but documents of one {}{} trade places only within their fifth of length. What is lost from "
-           "here to \"hidden groups\" is due to neither length{} nor {}.",
-           target, sources ? " and source" : "", sources ? ", source" : "", target),
-       control(sources ? "same sources and lengths" : "same lengths",
-               sources ? "match = [\"source\", \"length\"]\n" : "match = \"length\"\n")}};
+  return {{fmt::format(
+               "The same folds after documents have traded places within their {}. The loss before is due to "
+               "data and class mix.",
+               target),
+           control("matched control", "")},
+          {fmt::format(
+               "The same, but documents of one {}{} trade places only within their fifth of length. The loss "
+               "from here to \"hidden groups\" is due to neither length{} nor {}.",
+               target, sources ? " and source" : "", sources ? ", source" : "", target),
+           control(sources ? "same sources and lengths" : "same lengths",
+                   sources ? "match = [\"source\", \"length\"]\n" : "match = \"length\"\n")}};
 }
 
 // Returns candidates without topics, authors or dates: groups that are found in the texts, or at least a
@@ -145,10 +144,11 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
         "# space = {{ encoder = \"sentence\", checkpoint = \"{}\" }}\n",
         sentence_model);
   Candidate alone = c;
-  alone.title = "a score, and nothing to hold it against";
+  alone.title = "a score without a comparison";
   alone.why = fmt::format(
-      "Nothing in the corpus keeps documents apart: {}. So there is one condition, and this study says how well models do "
-      "on documents like those they learned from, not how much of that stands. A column would: --topic NAME, --author NAME or "
+      "Nothing in the corpus keeps documents apart: {}. So there is one condition, and this study says how "
+      "well models do on documents like their training documents, not how much of the score survives. A "
+      "column would tell: --topic NAME, --author NAME or "
       "--date NAME map one.",
       why_not);
   alone.conditions = {{"The reference: shuffled folds with every " + target + " in proportion.",

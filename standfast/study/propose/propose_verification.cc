@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <numeric>
 #include <set>
@@ -25,6 +26,15 @@ constexpr double kMostOneAuthor = 0.25;  // share of documents on topics with pr
 uint32_t topics_with(const Facts& facts, uint64_t documents) {
   return static_cast<uint32_t>(std::count_if(facts.topic_sizes.begin(), facts.topic_sizes.end(),
                                              [&](uint64_t size) { return size >= documents; }));
+}
+
+constexpr uint64_t kFewestDocuments = 2;  // fewest documents of a topic that takes part
+
+// Returns the first of the bounds that so many topics reach with their documents, else kFewestDocuments.
+uint64_t first_bound(const Facts& facts, std::initializer_list<uint64_t> bounds, uint64_t topics) {
+  for (const uint64_t bound : bounds)
+    if (topics_with(facts, bound) >= topics) return bound;
+  return kFewestDocuments;
 }
 
 // Returns whether two of these documents share no value of the columns.
@@ -61,7 +71,7 @@ struct Blocks {
 
 // A confounder of pairs (SF115) that is no block: a trait of authors, or a column coarser than topics. The
 // shares are expected values for randomly drawn pairs.
-struct Telling {
+struct Confounder {
   std::string name;
   const Column* column = nullptr;
   // Shares of same-author and of different-author pairs that have it in common.
@@ -70,14 +80,15 @@ struct Telling {
   bool of_topics = false;   // practically all documents of a topic do
   double auc() const { return 0.5 + std::abs(same - different) / 2; }
 };
-using Tellings = std::vector<Telling>;
+using Confounders = std::vector<Confounder>;
 
-constexpr double kTells = 0.53;      // from this AUC on, pairs are drawn so that they agree in the column
+// From this AUC on, pairs are drawn so that they agree in the column.
+constexpr double kLeastConfounding = 0.53;
 constexpr double kOfAuthors = 0.98;  // share of same-author pairs
 
 // Computes the expected shares: each document draws one of the same author, and one of a random other author.
-Telling telling_of(const std::string& name, const Column& column, const Column& authors,
-                   const Column* topics) {
+Confounder confounder_of(const std::string& name, const Column& column, const Column& authors,
+                         const Column* topics) {
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> cells;  // author, value
   std::vector<uint64_t> written(authors.names.size());
   for (uint32_t row = 0; row < column.codes.size(); ++row) {
@@ -91,7 +102,7 @@ Telling telling_of(const std::string& name, const Column& column, const Column& 
   };
   std::vector<double> of_value(column.names.size());
   for (const auto& cell : cells) of_value[cell.first.second] += share(cell);
-  Telling telling{name, &column};
+  Confounder confounder{name, &column};
   double twice = 0, all = 0;
   for (const uint64_t n : written) {
     if (n > 1) twice += static_cast<double>(n);
@@ -100,14 +111,14 @@ Telling telling_of(const std::string& name, const Column& column, const Column& 
   for (const auto& cell : cells) {
     const auto n = static_cast<double>(cell.second);
     const uint64_t of_author = written[cell.first.first];
-    if (of_author > 1) telling.same += n * (n - 1) / static_cast<double>(of_author - 1) / twice;
+    if (of_author > 1) confounder.same += n * (n - 1) / static_cast<double>(of_author - 1) / twice;
     if (there > 1)
-      telling.different +=
+      confounder.different +=
           n * (of_value[cell.first.second] - share(cell)) / static_cast<double>(there - 1) / all;
   }
-  telling.of_authors = telling.same >= kOfAuthors;
-  telling.of_topics = topics != nullptr && goes_with(*topics, column) >= kOfAuthors;
-  return telling;
+  confounder.of_authors = confounder.same >= kOfAuthors;
+  confounder.of_topics = topics != nullptr && goes_with(*topics, column) >= kOfAuthors;
+  return confounder;
 }
 
 // Counts of authors who can make pairs. within: two documents on one topic of at least min_docs documents.
@@ -118,7 +129,8 @@ struct Writers {
   uint64_t within = 0, across = 0, within_across_blocks = 0, across_all = 0;
   uint64_t most() const { return std::max({within, across}); }
 };
-Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks, const Tellings& agreeing) {
+Writers writers_of(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
+                   const Confounders& agreeing) {
   const Column& authors = *corpus.column(Role::author);
   const Column* topics = corpus.column(Role::topic);
   const auto sizes = topics != nullptr ? sizes_of(*topics) : std::vector<uint64_t>();
@@ -190,7 +202,7 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
         "cross-topic", across_blocks ? blocks.names : std::vector<std::string>{},
         fmt::format(
             "No pair shares its topic{}, in any condition, so that {} the answer away. {} on two topics or "
-            "more{}, which makes such pairs.",
+            "more{}, as such pairs need.",
             also, across_blocks ? "neither gives" : "a topic in common never gives",
             counted(across_blocks ? writers.across_all : writers.across, "author has documents",
                     "authors have documents"),
@@ -201,7 +213,7 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
         "same-topic", across_blocks ? blocks.names : std::vector<std::string>{},
         fmt::format(
             "Every pair shares its topic, in every condition, so that a topic in common tells nothing{}. "
-            "{} on one topic{}, which makes such pairs.",
+            "{} on one topic{}, as such pairs need.",
             across_blocks ? fmt::format(", and none shares its {}", blocks.list()) : "",
             counted(across_blocks ? writers.within_across_blocks : writers.within, "author has two documents",
                     "authors have two documents"),
@@ -221,7 +233,7 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
         rules.push_back(
             {"", blocks.names,
              fmt::format("No pair shares its {}, in any condition, so that it never gives the answer "
-                         "away. {} without it in common, which makes such pairs.",
+                         "away. {} without it in common, as such pairs need.",
                          blocks.list(),
                          counted(crossing, "author has two documents", "authors have two documents"))});
       return;
@@ -245,7 +257,7 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
   if (!blocks.names.empty())
     for (size_t i = across_blocks; i < rules.size(); ++i)
       rules[i].why += fmt::format(
-          "{}What could not be avoided: pairs may share their {}{}.", rules[i].why.empty() ? "" : " ",
+          "{}A fault remains: pairs may share their {}{}.", rules[i].why.empty() ? "" : " ",
           fmt::join(blocks.names, " or their "),
           across_blocks == 0 ? fmt::format(", because only {} documents without it in common",
                                            counted(std::max(writers.across_all, writers.within_across_blocks),
@@ -257,7 +269,7 @@ std::vector<PairRule> pair_rules(const Writers& writers, const Blocks& blocks, b
 // Returns the rules of the blocks that enough authors can cross. A block that they cannot cross (each author
 // wrote in one book, say) must not keep the others from being crossed.
 std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
-                                     const Tellings& agreeing, bool topics, bool cross_first) {
+                                     const Confounders& agreeing, bool topics, bool cross_first) {
   Blocks crossed, rest;
   for (size_t i = 0; i < blocks.names.size(); ++i) {
     Blocks tried = crossed;
@@ -282,22 +294,22 @@ std::vector<PairRule> agreeing_rules(const Corpus& corpus, uint64_t min_docs, co
 // Returns the pair rules in order of preference: first the rules that make pairs agree in as many confounders
 // as enough authors allow, then the rules without this constraint.
 std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const Blocks& blocks,
-                                 Tellings telling, bool topics, bool cross_first) {
-  std::stable_sort(telling.begin(), telling.end(),
-                   [](const Telling& a, const Telling& b) { return a.auc() > b.auc(); });
-  Tellings agreeing, rest;
-  for (const auto& one : telling) {
-    Tellings tried = agreeing;
+                                 Confounders confounders, bool topics, bool cross_first) {
+  std::stable_sort(confounders.begin(), confounders.end(),
+                   [](const Confounder& a, const Confounder& b) { return a.auc() > b.auc(); });
+  Confounders agreeing, rest;
+  for (const auto& one : confounders) {
+    Confounders tried = agreeing;
     tried.push_back(one);
     if (writers_of(corpus, min_docs, {}, tried).most() >= kLeastWriters)
       agreeing = std::move(tried);
     else
       rest.push_back(one);
   }
-  const auto in_words = [](const Telling& one) {
+  const auto in_words = [](const Confounder& one) {
     return fmt::format(
-        "whoever knows only whether two documents share their {} tells authors apart with an AUC of {:.2f} ({:.0f} % "
-        "of same-author pairs share it, {:.0f} % of others)",
+        "knowing only whether two documents share their {} tells authors apart with an AUC of {:.2f} "
+        "({:.0f} % of same-author pairs share it, {:.0f} % of others)",
         one.name, one.auc(), 100 * one.same, 100 * one.different);
   };
   const auto add = [](PairRule& rule, const std::string& sentence) {
@@ -310,55 +322,71 @@ std::vector<PairRule> pair_rules(const Corpus& corpus, uint64_t min_docs, const 
       if (one.of_topics && rule.relation == "same-topic") continue;  // they agree in it already
       rule.negatives_same.push_back(one.name);
       if (!one.of_authors) rule.positives_same.push_back(one.name);
-      add(rule, fmt::format("Drawn as they come, {}; so pairs {} share it, in every condition.",
+      add(rule, fmt::format("If pairs are drawn as they come, {}; so pairs {} share it, in every condition.",
                             in_words(one), one.of_authors ? "of different authors" : "of both kinds"));
     }
   const size_t agree = rules.size();
   for (auto& rule : agreeing_rules(corpus, min_docs, blocks, {}, topics, cross_first))
     rules.push_back(std::move(rule));
   for (size_t i = 0; i < rules.size(); ++i)
-    for (const auto& one : i < agree ? rest : telling)
-      add(rules[i], fmt::format("What could not be avoided: {}, and {}.", in_words(one),
+    for (const auto& one : i < agree ? rest : confounders)
+      add(rules[i], fmt::format("A fault remains: {}, and {}.", in_words(one),
                                 i < agree || agree == 0 ? "too few authors have documents that agree in it"
                                                         : "sides would lack pairs that agree in it"));
   return rules;
 }
 
+// A corpus as all candidates see it. validates: a part of training is taken for validation.
+struct Basis {
+  const Corpus& corpus;
+  const Facts& facts;
+  const Blocks& blocks;
+  const Confounders& confounders;
+  bool validates = true;
+
+  std::vector<PairRule> rules(uint64_t min_docs, bool topics, bool cross_first) const {
+    return pair_rules(corpus, min_docs, blocks, confounders, topics, cross_first);
+  }
+  // Returns the line of a split. folds: 0 if the method has no such option.
+  std::string split_line(const std::string& method, uint32_t folds) const {
+    return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
+                       folds > 0 ? fmt::format(", folds = {}", folds) : "",
+                       validates ? "" : ", validation = 0");
+  }
+  const char* why_validation() const {
+    return validates ? ""
+                     : " A part of training that is taken for validation would lack pairs of one kind, so "
+                       "thresholds are placed on the training pairs.";
+  }
+};
+
 const std::vector<std::string> kVerifiers = {"char-ngram", "ppm", "topic-fit", "prior"};
 constexpr const char* kWhyVerifiers =
-    "Two that read habits of writing, one that knows topics alone (what it scores, topic can do), and "
-    "chance.";
+    "Two models that read habits of writing, one that knows topics alone (topic alone reaches its score), "
+    "and chance.";
 
-// Returns the line of a split. folds: 0 if the method has no such option.
-std::string split_line(const std::string& method, uint32_t folds, bool validates) {
-  return fmt::format("split = {{ method = \"{}\"{}{} }}\n", method,
-                     folds > 0 ? fmt::format(", folds = {}", folds) : "",
-                     validates ? "" : ", validation = 0");
+Candidate candidate(std::string title, std::string why, std::vector<Condition> conditions) {
+  Candidate c;
+  c.title = std::move(title);
+  c.why = std::move(why);
+  c.conditions = std::move(conditions);
+  c.models = kVerifiers;
+  c.why_models = kWhyVerifiers;
+  return c;
 }
 
-const char* why_validation(bool validates) {
-  return validates ? ""
-                   : " A part of training that is taken for validation would lack pairs of one kind, so "
-                     "thresholds are "
-                     "placed on the training pairs.";
+// Returns the options of a sampler of topics. max_docs: 0 for no bound.
+std::string topic_options(uint32_t topics, uint64_t min_docs, uint64_t max_docs) {
+  return fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
+                     max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
 }
 
 // Adds candidates for enough topics to choose among: shuffled folds, random topics and HITS, all with m
 // topics.
-void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
-                     bool validates, const std::string& sentence_model, std::vector<Candidate>& out) {
-  uint64_t min_docs = 2;
-  for (const uint64_t bound : {50, 20, 10, 5})
-    if (topics_with(facts, bound) >= 2 * kManyTopics) {
-      min_docs = bound;
-      break;
-    }
-  if (min_docs == 2)
-    for (const uint64_t bound : {20, 10, 5})
-      if (topics_with(facts, bound) >= kManyTopics) {
-        min_docs = bound;
-        break;
-      }
+void add_many_topics(const Basis& basis, const std::string& sentence_model, std::vector<Candidate>& out) {
+  const Facts& facts = basis.facts;
+  uint64_t min_docs = first_bound(facts, {50, 20, 10, 5}, 2 * kManyTopics);
+  if (min_docs == kFewestDocuments) min_docs = first_bound(facts, {20, 10, 5}, kManyTopics);
   const uint32_t pool = topics_with(facts, min_docs);
   if (pool < kManyTopics) return;
   const uint32_t topics = std::clamp<uint32_t>(pool / 2, 6, kMostTopics);
@@ -366,16 +394,13 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
   const uint64_t max_docs = facts.topic_sizes[0] > median ? std::max(median, 2 * min_docs) : 0;
   std::vector<uint32_t> fold_counts = {std::clamp<uint32_t>(topics / 3, 2, 8)};
   if (fold_counts.front() > 2) fold_counts.push_back(2);  // test sides with more topics have more pairs
-  for (const auto& rule : pair_rules(corpus, min_docs, blocks, telling, true, true))
+  for (const auto& rule : basis.rules(min_docs, true, true))
     for (const uint32_t folds : fold_counts) {
-      const std::string options = fmt::format("topics = {}, min-docs = {}{}", topics, min_docs,
-                                              max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
+      const std::string options = topic_options(topics, min_docs, max_docs);
       const std::string random = "sample = { method = \"random-topics\", " + options + " }\n";
       const std::string hits = "sample = { method = \"hits\", " + options + " }\n";
-      const std::string by_topic = split_line("topic-k-fold", folds, validates);
-      Candidate c;
-      c.title = "HITS";
-      c.why = fmt::format(
+      const std::string by_topic = basis.split_line("topic-k-fold", folds);
+      const std::string why = fmt::format(
           "All conditions take {} of the {} with {} or more: HITS needs more topics than it takes, so "
           "{}.{} {} of {} {} each leave every test side several. {}{}",
           counted(topics, "topic"), counted(pool, "topic"), counted(min_docs, "document"),
@@ -386,17 +411,17 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
                             max_docs, median)
               : "",
           counted(folds, "fold"), topics / folds, topics % folds == 0 ? "topics" : "topics or more", rule.why,
-          why_validation(validates));
-      c.conditions = {
-          {"The reference: shuffled folds of random topics. Topics are on both sides.",
-           condition("i.i.d.", true, random + split_line("k-fold", folds, validates) + rule.lines())},
-          {"The same topics and documents, but a fold tests on topics that its training lacks. Twins of them "
-           "may "
-           "be in training.",
-           condition("random topics", false, random + by_topic + rule.lines())},
-          {"As many topics, as unlike each other as possible, so that no twin of a test topic is in "
-           "training.",
-           condition("HITS", false, hits + by_topic + rule.lines())}};
+          basis.why_validation());
+      Candidate c = candidate(
+          "HITS", why,
+          {{"The reference: shuffled folds of random topics. Topics are on both sides.",
+            condition("i.i.d.", true, random + basis.split_line("k-fold", folds) + rule.lines())},
+           {"The same topics and documents, but a fold tests on topics that its training lacks. Twins of "
+            "them may be in training.",
+            condition("random topics", false, random + by_topic + rule.lines())},
+           {"As many topics, as unlike each other as possible, so that no twin of a test topic is in "
+            "training.",
+            condition("HITS", false, hits + by_topic + rule.lines())}});
       // The condition is a comment: a proposal is drawn several times, and sentence vectors take minutes.
       if (!sentence_model.empty())
         c.conditions.back().lines +=
@@ -404,54 +429,42 @@ void add_many_topics(const Corpus& corpus, const Facts& facts, const Blocks& blo
             "once:\n"
             "# encoder = { method = \"sentence\", checkpoint = \"" +
             sentence_model + "\" }\n";
-      c.models = kVerifiers;
-      c.why_models = kWhyVerifiers;
       out.push_back(std::move(c));
     }
 }
 
 // Adds candidates for few topics: each topic, or a few at a time, is left out.
-void add_few_topics(const Corpus& corpus, const Facts& facts, const Blocks& blocks, const Tellings& telling,
-                    bool validates, std::vector<Candidate>& out) {
-  uint64_t min_docs = 2;
-  for (const uint64_t bound : {50, 20, 10, 5})
-    if (topics_with(facts, bound) >= std::min<uint64_t>(6, facts.topics)) {
-      min_docs = bound;
-      break;
-    }
+void add_few_topics(const Basis& basis, std::vector<Candidate>& out) {
+  const Facts& facts = basis.facts;
+  const uint64_t min_docs = first_bound(facts, {50, 20, 10, 5}, std::min<uint64_t>(6, facts.topics));
   const uint32_t topics = std::min(topics_with(facts, min_docs), kMostTopics);
   if (topics < 2) return;
   const uint64_t median = facts.topic_sizes[topics / 2];
   const uint64_t max_docs = facts.topic_sizes[0] > 2 * median ? 2 * median : 0;
   const std::string sample =
-      fmt::format("sample = {{ method = \"random-topics\", topics = {}, min-docs = {}{} }}\n", topics,
-                  min_docs, max_docs > 0 ? fmt::format(", max-docs = {}", max_docs) : "");
-  for (const auto& rule : pair_rules(corpus, min_docs, blocks, telling, true, false)) {
+      "sample = { method = \"random-topics\", " + topic_options(topics, min_docs, max_docs) + " }\n";
+  for (const auto& rule : basis.rules(min_docs, true, false)) {
     // A side with one topic has no pair of two topics.
     const uint32_t folds = rule.relation == "cross-topic" ? std::max(2U, topics / 3) : topics;
     if (rule.relation == "cross-topic" && topics < 4) continue;
     const bool one = folds == topics;
-    Candidate c;
-    c.title = "novel topics";
-    c.why = fmt::format(
+    const std::string why = fmt::format(
         "{} with {} or more: {}, so all of them take part, and {}. {}{}",
         counted(topics, "topic is there", "topics are there"), counted(min_docs, "document"),
         topics < kManyTopics ? "too few for HITS to choose among"
                              : "half of them, for HITS, would hold too few pairs",
         one ? "each is left out once" : fmt::format("they are left out in {}", counted(folds, "fold")),
-        rule.why, why_validation(validates));
-    c.conditions = {
-        {"The reference: the same documents in as many shuffled folds. Topics are on both sides.",
-         condition("i.i.d.", true, sample + split_line("k-fold", folds, validates) + rule.lines())},
-        {"A fold tests on what its training never saw.",
-         condition(one ? "novel topic" : "novel topics", false,
-                   sample +
-                       (one ? split_line("leave-one-topic-out", 0, validates)
-                            : split_line("topic-k-fold", folds, validates)) +
-                       rule.lines())}};
-    c.models = kVerifiers;
-    c.why_models = kWhyVerifiers;
-    out.push_back(std::move(c));
+        rule.why, basis.why_validation());
+    out.push_back(
+        candidate("novel topics", why,
+                  {{"The reference: the same documents in as many shuffled folds. Topics are on both sides.",
+                    condition("i.i.d.", true, sample + basis.split_line("k-fold", folds) + rule.lines())},
+                   {"A fold tests on topics that its training never saw.",
+                    condition(one ? "novel topic" : "novel topics", false,
+                              sample +
+                                  (one ? basis.split_line("leave-one-topic-out", 0)
+                                       : basis.split_line("topic-k-fold", folds)) +
+                                  rule.lines())}}));
   }
 }
 
@@ -466,27 +479,22 @@ double one_author_share(const Corpus& corpus) {
              : static_cast<double>(measures.one_class_topic) / static_cast<double>(measures.classed);
 }
 
-// Adds candidates with novel authors. why: the reason why topics cannot be kept apart.
-void add_novel_authors(const Corpus& corpus, const Facts& facts, const Blocks& blocks,
-                       const Tellings& telling, const std::string& why, bool validates,
-                       std::vector<Candidate>& out) {
+// Adds candidates with novel authors. why_not_topics: the reason why topics cannot be kept apart.
+void add_novel_authors(const Basis& basis, const std::string& why_not_topics, std::vector<Candidate>& out) {
+  const Facts& facts = basis.facts;
   const auto folds = static_cast<uint32_t>(std::clamp<uint64_t>(facts.writers / 6, 2, 5));
-  for (const auto& rule : pair_rules(corpus, 1, blocks, telling, facts.topics >= 2, true)) {
-    Candidate c;
-    c.title = "novel authors";
-    c.why = fmt::format(
-        "{}, so what is kept apart are authors. {} two documents or more, and with {} each test side has "
+  for (const auto& rule : basis.rules(1, facts.topics >= 2, true)) {
+    const std::string why = fmt::format(
+        "{}, so authors are kept apart. {} two documents or more, and with {} each test side has "
         "several of them.{}{}{}",
-        why, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
-        rule.why.empty() ? "" : " ", rule.why, why_validation(validates));
-    c.conditions = {
-        {"The reference: shuffled folds. Authors are on both sides.",
-         condition("i.i.d.", true, split_line("k-fold", folds, validates) + rule.lines())},
-        {"A fold tests on authors that its training never saw.",
-         condition("novel authors", false, split_line("author-k-fold", folds, validates) + rule.lines())}};
-    c.models = kVerifiers;
-    c.why_models = kWhyVerifiers;
-    out.push_back(std::move(c));
+        why_not_topics, counted(facts.writers, "author has", "authors have"), counted(folds, "fold"),
+        rule.why.empty() ? "" : " ", rule.why, basis.why_validation());
+    out.push_back(candidate(
+        "novel authors", why,
+        {{"The reference: shuffled folds. Authors are on both sides.",
+          condition("i.i.d.", true, basis.split_line("k-fold", folds) + rule.lines())},
+         {"A fold tests on authors that its training never saw.",
+          condition("novel authors", false, basis.split_line("author-k-fold", folds) + rule.lines())}}));
   }
 }
 
@@ -504,24 +512,24 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
   study.limit = options.limit;
   const auto found = blocks_of(study, options.corpus, folder_of_study(options), corpus);
   Blocks blocks;
-  Tellings telling;
+  Confounders confounders;
   for (const auto& one : found) {
     if (one.within_topics) {
       blocks.names.push_back(one.block.name);
       blocks.columns.push_back(&one.values);
-    } else if (auto tells = telling_of(one.block.name, one.values, *corpus.column(Role::author),
-                                       corpus.column(Role::topic));
-               tells.auc() >= kTells) {
-      telling.push_back(std::move(tells));
+    } else if (auto confounder = confounder_of(one.block.name, one.values, *corpus.column(Role::author),
+                                               corpus.column(Role::topic));
+               confounder.auc() >= kLeastConfounding) {
+      confounders.push_back(std::move(confounder));
     }
   }
+  const std::array<Basis, 2> bases = {
+      {{corpus, facts, blocks, confounders, true}, {corpus, facts, blocks, confounders, false}}};
   std::vector<Candidate> candidates;
   const double one_author = facts.topics >= 2 ? one_author_share(corpus) : 0;
   if (facts.topics >= 2 && one_author <= kMostOneAuthor) {
-    for (const bool validates : {true, false})
-      add_many_topics(corpus, facts, blocks, telling, validates, options.sentence_model, candidates);
-    for (const bool validates : {true, false})
-      add_few_topics(corpus, facts, blocks, telling, validates, candidates);
+    for (const Basis& basis : bases) add_many_topics(basis, options.sentence_model, candidates);
+    for (const Basis& basis : bases) add_few_topics(basis, candidates);
   }
   const std::string no_topics =
       one_author > kMostOneAuthor
@@ -532,10 +540,9 @@ Result<std::vector<Offer>> verification_offers(const Corpus& corpus, const Facts
       : facts.topics == 0 ? "The corpus has no topics"
                           : "No two topics have enough documents";
   const size_t of_topics = candidates.size();
-  for (const bool validates : {true, false})
+  for (const Basis& basis : bases)
     add_novel_authors(
-        corpus, facts, blocks, telling,
-        of_topics == 0 ? no_topics : "With topics kept apart, folds would lack pairs of one kind", validates,
+        basis, of_topics == 0 ? no_topics : "With topics kept apart, folds would lack pairs of one kind",
         candidates);
   std::vector<Offer> offers;
   for (size_t i = 0; i < candidates.size(); ++i)

@@ -30,7 +30,8 @@ Result<std::vector<std::string>> answer_places(const std::string& folder) {
   if (kind == PathKind::nothing) return places;
   if (kind != PathKind::folder)
     return data_error(fmt::format(
-        "{} is no folder; the answers stand in a folder, below <corpus>--<condition>--seed<seed>/", folder));
+        "{} is not a folder; answers are read from a folder, below <corpus>--<condition>--seed<seed>/",
+        folder));
   std::error_code code;
   for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end; at.increment(code))
     if (holds_answers(at->path().filename().string()))

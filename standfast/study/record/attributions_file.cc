@@ -151,7 +151,7 @@ void read_document_line(const dom::object& line, const std::vector<uint64_t>& ex
                         AttributionsFile& file) {
   while (side < file.sides.size() && file.sides[side].explained.size() == explained[side]) ++side;
   if (side == file.sides.size() || text_at(line, "side") != file.sides[side].side)
-    throw WrongLine{"a document of another side than the head says"};
+    throw WrongLine{"a document of another side than the head names"};
   file.sides[side].explained.push_back(read_document(line, file));
 }
 
@@ -172,7 +172,7 @@ Result<std::string> attributions_text(const AttributionsFile& file) {
     for (const auto& document : side.explained) {
       if (!all_finite(document.attribution))
         return data_error(
-            fmt::format("the attribution of document {} is no number", json_text(Json(document.id))));
+            fmt::format("the attribution of document {} is not a number", json_text(Json(document.id))));
       text += document_line(side.side, document);
     }
   return text;

@@ -40,7 +40,7 @@ Result<Json> sealed_object(std::string_view text, std::string_view wanted) {
     return damaged(body.error().message);
   }
   SF_ASSIGN(Json json, parse_json(*body));
-  if (!json.is_object()) return damaged("it is no JSON object");
+  if (!json.is_object()) return damaged("it is not a JSON object");
   const auto found = json.find("schema");
   if (found == json.end() || *found != wanted)
     return of_another_version(found == json.end() ? "missing" : found->dump(), wanted);

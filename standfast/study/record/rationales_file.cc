@@ -16,7 +16,7 @@ using namespace span_lines;
 
 constexpr const char* kRationalesSchema = "standfast-rationales/1";
 
-std::string rationale_line(std::string_view side, const KeptRationale& one) {
+std::string rationale_line(std::string_view side, const StoredRationale& one) {
   std::string line = fmt::format(R"({{"side": {}, "id": {}, "class": {})", json_text(Json(side)),
                                  json_text(Json(one.id)), one.truth);
   if (one.value) line += fmt::format(R"(, "value": {})", *one.value);
@@ -45,8 +45,8 @@ std::vector<uint64_t> read_rationales_head(const dom::object& head, RationalesFi
   return documents;
 }
 
-KeptRationale read_rationale(const dom::object& line, const RationalesFile& file) {
-  KeptRationale one;
+StoredRationale read_rationale(const dom::object& line, const RationalesFile& file) {
+  StoredRationale one;
   one.id = text_at(line, "id");
   one.truth = place_at(line, "class", file.classes.size());
   if (!line["value"].error()) one.value = place_at(line, "value", file.values.size());
@@ -66,7 +66,7 @@ KeptRationale read_rationale(const dom::object& line, const RationalesFile& file
       counts.push_back(count.get_uint64());
     if (counts.size() != 4 || counts[1] > counts[0] || counts[2] > counts[0] ||
         counts[3] > std::min(counts[1], counts[2]))
-      throw WrongLine{"annotated is no four numbers that fit together"};
+      throw WrongLine{"annotated is not four numbers that fit together"};
     one.annotated = {counts[0], counts[1], counts[2], counts[3]};
   }
   return one;
@@ -99,7 +99,7 @@ Result<RationalesFile> parse_rationales(std::string_view text, const std::string
     // Documents are grouped by side, in the order of the head.
     while (side < file.sides.size() && file.sides[side].rationales.size() == documents[side]) ++side;
     if (side == file.sides.size() || text_at(object, "side") != file.sides[side].side)
-      throw WrongLine{"a document of another side than the head says"};
+      throw WrongLine{"a document of another side than the head names"};
     file.sides[side].rationales.push_back(read_rationale(object, file));
   }));
   for (size_t s = 0; s < file.sides.size(); ++s)

@@ -32,7 +32,7 @@ namespace standfast {
 
 inline constexpr const char* kRationalesFile = "rationales.jsonl.gz";
 
-struct KeptRationale {
+struct StoredRationale {
   std::string id;
   uint32_t truth = 0;             // place in RationalesFile::classes
   std::optional<uint32_t> value;  // place in RationalesFile::values
@@ -43,7 +43,7 @@ struct KeptRationale {
 
 struct RationaleSide {
   std::string side;
-  std::vector<KeptRationale> rationales;  // in the order of the answers
+  std::vector<StoredRationale> rationales;  // in the order of the answers
 };
 
 // The rationales of a cell; the cell's record names the cell.

@@ -67,7 +67,7 @@ Result<SlicesFile> read_slices(const std::string& path) {
         }
         const auto place = static_cast<uint32_t>(file.places.size());
         if (!file.places.emplace(std::string_view(row["id"]), place).second)
-          return data_error(fmt::format("{}:{}: its id was there before", path, line));
+          return data_error(fmt::format("{}:{}: its id occurred before", path, line));
         size_t k = 0;
         for (const simdjson::dom::element value : row["values"].get_array()) {
           if (k < columns.size())

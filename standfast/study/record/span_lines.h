@@ -56,7 +56,7 @@ inline std::vector<TokenSpan> spans_at(const dom::object& object, const char* ke
   uint64_t last = 0;
   for (const dom::element one : dom::array(object[key].get_array())) {
     const dom::array pair = one.get_array();
-    if (pair.size() != 2) throw WrongLine{fmt::format("{} has a span that is no pair", key)};
+    if (pair.size() != 2) throw WrongLine{fmt::format("{} has a span that is not a pair", key)};
     const uint64_t begin = pair.at(0).get_uint64(), end = pair.at(1).get_uint64();
     if (begin < last || end <= begin || end > 0xffffffffU)
       throw WrongLine{fmt::format("{} has the span [{}, {}]", key, begin, end)};

@@ -175,7 +175,7 @@ std::string status_text(const RunStatus& status) {
   std::string text;
   for (const auto& stage : status.stages) {
     if (!status.planned && !is_splits(stage) && !is_read_by_splits(stage)) {
-      text += fmt::format("{:<14} planned once all splits are there\n", stage.name);
+      text += fmt::format("{:<14} planned once all splits are done\n", stage.name);
       continue;
     }
     text += fmt::format("{:<14} {} of {} done", stage.name, stage.done, stage.total);
@@ -203,7 +203,7 @@ std::string status_text(const RunStatus& status) {
                 : fmt::format("missing: {} and {} more\n", status.missing.front(), status.missing.size() - 1);
   for (const auto& predictions : status.unanswered) text += predictions + "\n";
   for (const auto& unit : status.damaged) text += fmt::format("damaged: {}: {}\n", unit.label, unit.reason);
-  if (!status.damaged.empty()) text += "standfast run with the same study makes again what is damaged\n";
+  if (!status.damaged.empty()) text += "standfast run with the same study makes damaged parts again\n";
   return text;
 }
 

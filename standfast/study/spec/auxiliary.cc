@@ -25,8 +25,9 @@ Result<std::string> Auxiliaries::path(const OptionSpec& option, const std::strin
   if (!value.starts_with(kPrefix)) return value;
   const std::string head = fmt::format("{} = {}", option.name, value);
   if (option.holds.empty())
-    return usage_error(fmt::format(
-        "{}: it reads no auxiliary file; give a path (./{} if the file is called so)", head, value));
+    return usage_error(
+        fmt::format("{}: this option reads no auxiliary file; give a path (./{} if the file has this name)",
+                    head, value));
   const std::string name = value.substr(kPrefix.size());
   std::vector<std::string> fitting;
   for (const auto& one : declared_)
@@ -65,7 +66,7 @@ class WordListReader final : public AuxiliaryReader {
 
 AuxiliaryCatalog::Entry word_list_kind() {
   return {.name = std::string(kWordListKind),
-          .summary = "One word a line; a line that begins with # is a comment.",
+          .summary = "One word on each line; lines that begin with # are comments.",
           .citation = "",
           .traits = {.holds = "words"},
           .options = {},
@@ -81,13 +82,14 @@ class PhrasesReader final : public AuxiliaryReader {
 };
 
 AuxiliaryCatalog::Entry phrases_kind() {
-  return {
-      .name = std::string(kPhrasesKind),
-      .summary = "One phrase of one or more words a line, each once; a line that begins with # is a comment.",
-      .citation = "",
-      .traits = {.holds = "phrases"},
-      .options = {},
-      .make = [](const Options&) { return std::make_unique<PhrasesReader>(); }};
+  return {.name = std::string(kPhrasesKind),
+          .summary =
+              "One phrase of one or more words on each line, without repeats; lines that begin with # are "
+              "comments.",
+          .citation = "",
+          .traits = {.holds = "phrases"},
+          .options = {},
+          .make = [](const Options&) { return std::make_unique<PhrasesReader>(); }};
 }
 
 class FrequencyListReader final : public AuxiliaryReader {
@@ -102,7 +104,8 @@ AuxiliaryCatalog::Entry frequency_list_kind() {
   return {
       .name = std::string(kFrequencyListKind),
       .summary =
-          "A word, a tab or blanks, and its count or frequency a line; a header and comments (#) may stand there.",
+          "A word, a tab or blanks, and its count or frequency on each line; a header and comments (#) are "
+          "allowed.",
       .citation = "",
       .traits = {.holds = "words with frequencies"},
       .options = {},
@@ -126,8 +129,7 @@ AuxiliaryCatalog::Entry pool_kind() {
   const auto table = pool_column_table();
   return {
       .name = std::string(kPoolKind),
-      .summary =
-          "Texts to be joined to documents: CSV, TSV or JSON lines with a text and its rating in each row.",
+      .summary = "Texts to join to documents: CSV, TSV or JSON lines with a text and its rating in each row.",
       .citation = "",
       .traits = {.holds = "texts"},
       .options = table,
@@ -177,7 +179,7 @@ const AuxiliaryCatalog& auxiliary_kinds() {
 
 std::vector<TraitLine> describe(const AuxiliaryTraits& t) {
   return trait_lines<AuxiliaryTraits>(
-      TraitLine{"holds", "what its entries are", t.holds},
+      TraitLine{"holds", "name of its entries", t.holds},
       TraitLine{"joined_by_id", "each entry belongs to a document of the corpora", t.joined_by_id});
 }
 

@@ -63,7 +63,7 @@ Result<std::vector<std::string>> known_names(TableReader& reader, const std::str
     if (const std::string why = objection(name); !why.empty()) return fail(why);
     if (!is_among(known, name))
       return fail(fmt::format("there is no {} \"{}\"{}", one, name, suggestion(name, known)));
-    if (is_among(names, name)) return fail(fmt::format("\"{}\" is there twice", name));
+    if (is_among(names, name)) return fail(fmt::format("\"{}\" is listed twice", name));
     names.push_back(name);
   }
   if (names.empty()) return fail(fmt::format("an empty list; leave it out or name a {}", one));

@@ -40,14 +40,15 @@ Result<AnalysisSpec> parse_one(TableReader reader, const std::string& method, co
   const SplitAnalysisTraits& traits = (*entry)->traits;
   if (traits.reads_vectors && !analysis.encoder)
     return reader.fail_here(fmt::format(
-        "{}: {} compares vectors of documents; say what makes them, as in {{ method = \"{}\", encoder = \"lsa\" }}",
+        "{}: {} compares vectors of documents; name their encoder, as in {{ method = \"{}\", encoder = "
+        "\"lsa\" }}",
         reader.owner(), method, method));
   if (!traits.reads_vectors && analysis.encoder)
     return reader.fail_here(
-        fmt::format("{}: {} compares no vectors, so encoder has no use", reader.owner(), method));
+        fmt::format("{}: {} compares no vectors, so encoder has no effect", reader.owner(), method));
   if (traits.reads_classes && !study.the_task().traits().has_target)
     return reader.fail_here(
-        fmt::format("{}: {} compares classes, which task = \"classification\" has", reader.owner(), method));
+        fmt::format("{}: {} compares classes; it needs task = \"classification\"", reader.owner(), method));
   SF_ASSIGN(const auto given, reader.rest());
   SF_ASSIGN(analysis.analysis, reader.resolve(*catalogs.split_analyses, method, given));
   analysis.columns = attributes_named(analysis.analysis.options, (*entry)->options);

@@ -35,8 +35,8 @@ Status check_sides(const TableReader& reader, const StudySpec& study, const Cond
     for (const auto& side : corpus.sides)
       if (condition.asks(corpus.name) && (side.name == kOriginalSide || side.name == kAntiTestSide))
         return reader.fail_here(fmt::format(
-            "{}: corpus {} has a side \"{}\", and a shortcut makes a side of this name; call that of "
-            "the corpus something else",
+            "{}: corpus {} has a side \"{}\", and a shortcut makes a side of this name; rename the side of "
+            "the corpus",
             reader.owner(), corpus.name, side.name));
   return {};
 }
@@ -49,10 +49,11 @@ Result<std::optional<ShortcutSpec>> parse_shortcut(TableReader& reader, const st
   const TomlValue* value = reader.take("shortcut");
   if (value == nullptr) return std::nullopt;
   if (!study.the_task().traits().has_target)
-    return reader.fail_at(value->key_line,
-                          fmt::format("{}: a shortcut goes with the classes of documents, which task = "
-                                      "\"classification\" has",
-                                      reader.owner()));
+    return reader.fail_at(
+        value->key_line,
+        fmt::format(
+            "{}: a shortcut is planted by the classes of documents; it needs task = \"classification\"",
+            reader.owner()));
   const TomlTable nothing;
   const auto* name = std::get_if<std::string>(&value->value);
   const auto* table = std::get_if<TomlTable>(&value->value);
@@ -159,7 +160,7 @@ Result<std::vector<std::string>> parse_asked_corpora(TableReader& reader, const 
   }
   if (names.empty())
     return reader.fail_at(value->line,
-                          reader.owner() + ": corpora is an empty list; without it, all are asked");
+                          reader.owner() + ": corpora is an empty list; leave it out to use all corpora");
   return names;
 }
 
@@ -199,7 +200,8 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
       continue;
     if (!begins_with(control.match, other.match) && !begins_with(other.match, control.match))
       return reader.fail_here(fmt::format(
-          "{}: its match and that of \"{}\" do not begin alike; controls of one condition form a chain, as in "
+          "{}: its match and the match of \"{}\" do not begin alike; controls of one condition form a "
+          "chain, as in "
           "match = [\"{}\"] and match = [\"{}\", \"{}\"]",
           reader.owner(), other.name, other.match.front(), other.match.front(), control.match.front()));
     const ConditionSpec& whole = control.whole ? control : other;
@@ -212,14 +214,14 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
     if (begins_with(b, a) && control.match != other.match)
       return reader.fail_here(fmt::format(
           "{}: it matches {} than \"{}\" and keeps {} blocks; controls of one condition form a chain, so "
-          "give all that have a block the longest match",
+          "give every control with a block the longest match",
           reader.owner(), control.match.size() > other.match.size() ? "more" : "less", other.name,
           control.match.size() > other.match.size() ? "smaller or no" : "larger"));
-    return reader.fail_here(
-        fmt::format("{}: its block and that of \"{}\" are not nested; name the larger first in the smaller, "
-                    "as in block = "
-                    "[\"{}\", \"{}\"]",
-                    reader.owner(), other.name, a.back(), b.back()));
+    return reader.fail_here(fmt::format(
+        "{}: its block and the block of \"{}\" are not nested; name the larger column first in the smaller "
+        "block, as in block = "
+        "[\"{}\", \"{}\"]",
+        reader.owner(), other.name, a.back(), b.back()));
   }
   return {};
 }
@@ -260,11 +262,12 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
     if (earlier.name != named.control_of) continue;
     if (!earlier.control_of.empty())
       return reader.fail_here(
-          fmt::format("{}: \"{}\" is itself a control; name the condition it is the control of, \"{}\"",
+          fmt::format("{}: \"{}\" is itself a control; name the condition that it controls, \"{}\"",
                       reader.owner(), earlier.name, earlier.control_of));
     if (earlier.shortcut)
       return reader.fail_here(fmt::format(
-          "{}: \"{}\" plants a shortcut, so its baseline is the same fits on the documents without the cue; name a "
+          "{}: \"{}\" plants a shortcut, so its baseline is the same fits, examined on the documents "
+          "without the cue; name a "
           "condition without a shortcut",
           reader.owner(), earlier.name));
     ConditionSpec control = earlier;
@@ -274,7 +277,7 @@ Result<ConditionSpec> parse_control(TableReader& reader, const ConditionSpec& na
     if (const TomlValue* value = reader.take("corpora"))
       return reader.fail_at(
           value->key_line,
-          fmt::format("{}: a control is asked of the corpora of its condition; leave corpora out here",
+          fmt::format("{}: a control uses the corpora of its condition; leave corpora out here",
                       reader.owner()));
     SF_ASSIGN(control.block, parse_block(reader, study));
     SF_TRY(check_categories(reader, study, control, "block", control.block));
@@ -346,7 +349,7 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   SF_ASSIGN(condition.encoder, parse_encoder(reader, file, *catalogs.encoders, true));
   SF_ASSIGN(const auto* sampler, catalogs.samplers->find(condition.sampler.name));
   if (condition.encoder && !sampler->traits.needs_vectors)
-    return reader.fail_here(fmt::format("{}: the sampler {} looks at no vectors, so encoder has no use",
+    return reader.fail_here(fmt::format("{}: the sampler {} reads no vectors, so encoder has no effect",
                                         reader.owner(), condition.sampler.name));
   SF_ASSIGN(condition.splitter, parse_split(reader, catalogs, study));
   const TaskTraits asks = study.the_task().traits();
@@ -361,9 +364,10 @@ Result<ConditionSpec> parse_condition(TableReader reader, const std::string& fil
   PlacedOptions given;
   if (const TomlValue* value = reader.take("pairs")) {
     if (!asks.draws_pairs)
-      return reader.fail_at(value->line, fmt::format("{}: pairs belong to task = \"verification\"; a "
-                                                     "classifier answers documents",
-                                                     reader.owner()));
+      return reader.fail_at(
+          value->line,
+          fmt::format("{}: pairs belong to task = \"verification\"; a classifier answers for documents",
+                      reader.owner()));
     const auto* table = std::get_if<TomlTable>(&value->value);
     if (table == nullptr) return reader.wrong_type("pairs", *value, "a table");
     SF_ASSIGN(const TomlTable flat, flat_pairs(reader, *table));

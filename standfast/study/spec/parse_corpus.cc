@@ -43,9 +43,11 @@ Status parse_rule(TableReader inner, bool has_nth, AttributeRule& rule) {
   rule.kind = kind_from_name(kind).value_or(AttributeKind::category);
   if (rule.nth < 1) return inner.fail_here(inner.owner() + ": nth counts from 1");
   if (has_nth && rule.until.empty())
-    return inner.fail_here(inner.owner() + ": nth needs until: what stands before the nth of it is taken");
+    return inner.fail_here(inner.owner() +
+                           ": nth needs until: the value is the text before the nth occurrence of until");
   if (!rule.separator.empty() && rule.kind != AttributeKind::list)
-    return inner.fail_here(inner.owner() + ": separator stands between elements; it needs kind = \"list\"");
+    return inner.fail_here(inner.owner() +
+                           ": separator splits a value into elements; it needs kind = \"list\"");
   return {};
 }
 
@@ -267,10 +269,9 @@ Result<CorpusSpec> parse_corpus(TableReader reader, const std::string& file) {
   if (!corpus.parts.empty())
     for (const auto& rule : corpus.attributes)
       if (rule.name == kPartAttribute)
-        return reader.fail_here(
-            fmt::format("{}: \"{}\" is the file that a document of a corpus in parts is "
-                        "from; give the column another name",
-                        reader.owner(), kPartAttribute));
+        return reader.fail_here(fmt::format(
+            "{}: \"{}\" is the column that names the part of each document; give the column another name",
+            reader.owner(), kPartAttribute));
   SF_TRY(parse_join_values(reader, corpus));
   SF_TRY(parse_only(reader, file, corpus));
   SF_TRY(parse_sides(reader, file, corpus));

@@ -71,8 +71,8 @@ Status check_groups(const TableReader& reader, const ModelSpec& model, const Stu
   for (const auto& condition : study.conditions)
     if (!condition.shortcut)
       return reader.fail_here(fmt::format(
-          "model \"{}\" needs groups of training documents, and condition \"{}\" plants no cue that would be one; name "
-          "their column (group = \"...\" at the top of the study), or set groups = \"inferred\"",
+          "model \"{}\" needs groups of training documents, and condition \"{}\" plants no cue that could "
+          "be one; name their column (group = \"...\" at the top of the study), or set groups = \"inferred\"",
           model.name, condition.name));
   return {};
 }

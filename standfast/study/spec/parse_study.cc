@@ -66,10 +66,11 @@ Result<std::vector<uint64_t>> parse_seeds(TableReader& top) {
   }
   if (seeds.empty()) return top.fail_at(value->line, "seeds is an empty list");
   if (given != kNotGiven)
-    return top.fail_at(value->line,
-                       fmt::format("seed = {} beside a list of seeds says nothing: put it into the list, or "
-                                   "leave one of the two out",
-                                   given));
+    return top.fail_at(
+        value->line,
+        fmt::format(
+            "seed = {} has no effect beside a list of seeds: add it to the list, or leave one of the two out",
+            given));
   return seeds;
 }
 
@@ -79,8 +80,8 @@ Status parse_target(TableReader& top, StudySpec& study) {
   const auto* name = std::get_if<std::string>(&value->value);
   if (name == nullptr) return top.wrong_type("target", *value, "the name of a column");
   if (!study.the_task().traits().has_target)
-    return top.fail_at(value->line,
-                       "target says what classifiers answer; it needs task = \"classification\"");
+    return top.fail_at(
+        value->line, "target names the column that classifiers predict; it needs task = \"classification\"");
   const auto role = role_from_name(*name);
   if (!role || *role == Role::date)
     return top.fail_at(value->line,
@@ -223,8 +224,9 @@ Status parse_group(TableReader& top, StudySpec& study) {
   if (const auto objection = objection_to_attribute(*name); !objection.empty() && !role)
     return top.fail_at(value->line, fmt::format("group: a column {}", objection));
   if (role && study.is_target(*role))
-    return top.fail_at(value->line,
-                       fmt::format("group: {} is the target, and the report has scores by class", *name));
+    return top.fail_at(
+        value->line,
+        fmt::format("group: {} is the target, and the report has scores by class already", *name));
   study.group = *name;
   std::erase(study.slices, *name);  // the report has the scores by it once
   return {};
@@ -267,7 +269,7 @@ Status check_guessers_name(const TableReader& reader, const std::string& name, c
   if (name != task.chance_model(catalogs) || (!type.empty() && task.model_facts(type, catalogs).chance))
     return {};
   return reader.fail_here(
-      fmt::format("{}: \"{}\" is the row of the model that guesses, which every table has; take another name",
+      fmt::format("{}: \"{}\" is the row of the guessing model in every table; choose another name",
                   reader.owner(), name));
 }
 
@@ -345,7 +347,7 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
     SF_TRY(check_name(reader, condition.name, names));
     if (condition.reference && !reference.empty())
       return reader.fail_here(
-          fmt::format("both \"{}\" and \"{}\" say reference = true; survival is measured against one",
+          fmt::format("both \"{}\" and \"{}\" have reference = true; survival is measured from one condition",
                       reference, condition.name));
     if (condition.reference) reference = condition.name;
     study.conditions.push_back(std::move(condition));
@@ -363,10 +365,9 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
   for (size_t i = 0; i < study.corpora.size() && !study.conditions.empty(); ++i)
     if (std::none_of(study.conditions.begin(), study.conditions.end(),
                      [&](const ConditionSpec& c) { return c.asks(study.corpora[i].name); }))
-      return usage_error(
-          fmt::format("{}:{}: no condition is asked of corpus \"{}\"; name it in the corpora of "
-                      "one, or leave it out",
-                      file, corpora[i].line, study.corpora[i].name));
+      return usage_error(fmt::format(
+          "{}:{}: no condition uses corpus \"{}\"; name it in the corpora of a condition, or leave it out",
+          file, corpora[i].line, study.corpora[i].name));
   names.clear();
   for (const auto& [place, line, owner] : models) {
     TableReader reader(*place, line, file, owner);
@@ -379,11 +380,11 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
   }
   const auto is_read = [&](const std::string& kind) { return kind_is_read(kind, catalogs); };
   if (const auto unused = auxiliaries.unused(is_read))
-    return usage_error(
-        fmt::format("{}:{}: no option names auxiliary \"{}\"; write \"auxiliary:{}\" as the path of one, or "
-                    "leave it out",
-                    file, auxiliary_tables[*unused].line, study.auxiliaries[*unused].name,
-                    study.auxiliaries[*unused].name));
+    return usage_error(fmt::format(
+        "{}:{}: no option names auxiliary \"{}\"; write \"auxiliary:{}\" as the path in an option, or leave "
+        "it out",
+        file, auxiliary_tables[*unused].line, study.auxiliaries[*unused].name,
+        study.auxiliaries[*unused].name));
   for (const auto& [place, line, owner] : predictions) {  // their names must differ from the names of models
     TableReader reader(*place, line, file, owner);
     SF_ASSIGN(auto one, parse_predictions(reader));
@@ -409,10 +410,10 @@ std::string objection_to_name(std::string_view name) {
   if (name.size() > 80) return "is longer than 80 bytes";
   if (name.front() == '.' || name.front() == '-') return "begins with a dot or a dash";
   if (name.find("--") != std::string_view::npos)
-    return "has \"--\" in it (file names use that between names)";
+    return "contains \"--\" (which separates names in file names)";
   for (const char c : name)
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '/' || c == '\\')
-      return "has a slash or a control character in it";
+      return "contains a slash or a control character";
   return "";
 }
 
@@ -421,7 +422,7 @@ Status check_name(const TableReader& reader, const std::string& name, std::set<s
   if (!objection.empty())
     return reader.fail_here(fmt::format("{}: its name \"{}\" {}", reader.owner(), name, objection));
   if (!seen.insert(name).second)
-    return reader.fail_here(fmt::format("{}: another one has the name \"{}\"", reader.owner(), name));
+    return reader.fail_here(fmt::format("{}: the name \"{}\" is used twice", reader.owner(), name));
   return {};
 }
 

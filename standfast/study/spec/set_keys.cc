@@ -124,8 +124,8 @@ class Setter {
     if (auto* inner = std::get_if<TomlTable>(&entry->value.value))
       return set_in(*inner, at + 1, entry->value.line);
     if (auto* list = std::get_if<TomlList>(&entry->value.value)) return set_in_list(*list, at + 1);
-    return refuse(fmt::format("{0} is {1}, which has no keys; give the whole: {0}={{ ... }}", parts_[at],
-                              write_toml(entry->value)));
+    return refuse(fmt::format("{0} is {1}, which has no keys; give the whole value: {0}={{ ... }}",
+                              parts_[at], write_toml(entry->value)));
   }
 
   Status set_in_list(TomlList& list, size_t at) {
@@ -141,7 +141,7 @@ class Setter {
         parts_[at].size() < 6)
       if (const size_t number = std::stoul(parts_[at]); number < list.size()) found.push_back(&list[number]);
     if (found.size() > 1)
-      return refuse(fmt::format("{} of the tables {} are called \"{}\"; take the number of one, from 0",
+      return refuse(fmt::format("{} of the tables {} are called \"{}\"; name one by its number, from 0",
                                 found.size(), parts_[at - 1], parts_[at]));
     if (found.empty()) return refuse(unknown(list, at));
     if (at + 1 == parts_.size())

@@ -16,8 +16,9 @@ namespace {
 Status check_model(const TableReader& reader, const std::string& name, const StudyCatalogs& catalogs,
                    const StudySpec& study) {
   if (!study.the_task().traits().has_target)
-    return reader.fail_here(fmt::format(
-        "{}: a model learns classes, which task = \"classification\" has; name an encoder", reader.owner()));
+    return reader.fail_here(
+        fmt::format("{}: a model learns classes, so it needs task = \"classification\"; name an encoder",
+                    reader.owner()));
   const auto entry = catalogs.classifiers->find(name);
   if (!entry) return reader.fail_here(fmt::format("{}: {}", reader.owner(), entry.error().message));
   if ((*entry)->traits.represents) return {};
@@ -26,8 +27,7 @@ Status check_model(const TableReader& reader, const std::string& name, const Stu
     if (one.traits.represents) able.push_back(one.name);
   return reader.fail_here(fmt::format(
       "{}: {} gives no vectors of documents (these do: {}{})", reader.owner(), name, fmt::join(able, ", "),
-      (*entry)->traits.pretrained ? "; the vectors of a pretrained model are those of the encoder sentence"
-                                  : ""));
+      (*entry)->traits.pretrained ? "; the encoder sentence gives the vectors of a pretrained model" : ""));
 }
 
 Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs, const StudySpec& study,
@@ -37,7 +37,7 @@ Result<SpaceSpec> parse_table(TableReader& reader, const StudyCatalogs& catalogs
   SF_ASSIGN(const std::string model, reader.text("model"));
   if (encoder.empty() == model.empty())
     return reader.fail_here(fmt::format(
-        "{} names {}; it is made by one of them, as in space = {{ encoder = \"lsa\" }} or space = "
+        "{} names {}; one of them makes it, as in space = {{ encoder = \"lsa\" }} or space = "
         "{{ model = \"maxent\" }}",
         reader.owner(), encoder.empty() ? "neither encoder nor model" : "an encoder and a model"));
   space.of_model = !model.empty();
@@ -75,7 +75,7 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
   if (value == nullptr) {
     if (!splits) return {};
     return reader.fail_here(fmt::format(
-        "{}: the splitter {} reads vectors of documents; say what makes them, as in space = {{ encoder = "
+        "{}: the splitter {} reads vectors of documents; give it a space, as in space = {{ encoder = "
         "\"lsa\" }}{}",
         reader.owner(), splitter->name,
         study.the_task().traits().has_target ? " or space = { model = \"maxent\" }" : ""));
@@ -91,11 +91,12 @@ Status parse_space(TableReader& reader, const std::string& file, const StudyCata
     return reader.fail_at(
         value->line,
         condition.encoder
-            ? fmt::format("{}: encoder makes what the sampler {} looks at, and the splitter {} looks at no "
-                          "vectors, so space has no use",
-                          reader.owner(), sampler->name, splitter->name)
+            ? fmt::format(
+                  "{}: encoder makes the vectors that the sampler {} reads, and the splitter {} reads none, "
+                  "so space has no effect",
+                  reader.owner(), sampler->name, splitter->name)
             : fmt::format(
-                  "{}: neither the sampler {} nor the splitter {} looks at vectors, so space has no use",
+                  "{}: neither the sampler {} nor the splitter {} reads vectors, so space has no effect",
                   reader.owner(), sampler->name, splitter->name));
   if (!samples && inner.has("aggregate"))
     return reader.fail_at(value->line,
@@ -194,7 +195,7 @@ std::string objection_to_side(const std::string& side, const StudySpec& study,
     for (const auto& one : corpus.sides) sides.push_back(one.name);
     if (std::find(sides.begin(), sides.end(), side) != sides.end()) continue;
     return fmt::format("names no side of corpus {}: \"{}\"{}", corpus.name, side,
-                       sides.empty() ? " (it keeps none apart: sides = { ... } of the corpus does)"
+                       sides.empty() ? " (this corpus has no sides; sides = { ... } declares them)"
                                      : suggestion(side, sides));
   }
   return "";
@@ -217,11 +218,11 @@ Result<SpaceValidation> parse_space_validation(const TableReader& reader, const 
   if (value == nullptr) {
     if (!traits.needs_validation || !traits.needs_validation(space.maker.options)) return SpaceValidation{};
     return reader.fail_here(
-        fmt::format("{}: {} needs validation documents under its options; say which, as in validation = 0.1",
+        fmt::format("{}: {} needs validation documents with these options; give some, as in validation = 0.1",
                     reader.owner(), entry->name));
   }
   if (!traits.uses_validation)
-    return fail(fmt::format("gives documents that {} does not look at; leave it out", entry->name));
+    return fail(fmt::format("gives documents that {} does not use; leave it out", entry->name));
   if (const auto* share = std::get_if<double>(&value->value)) {
     if (*share > 0 && *share < 1) return SpaceValidation{.share = *share};
     return fail(fmt::format("is a share above 0 and below 1, not {}", *share));

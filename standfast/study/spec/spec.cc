@@ -229,9 +229,9 @@ Result<Corpus> read_files_of(const CorpusSpec& corpus, const ReadOptions& option
 Result<Corpus> read_corpus_of(const CorpusSpec& corpus, const ReadOptions& options,
                               const std::string& study_folder, ReadReport* report) {
   StudyMessages messages(*options.sink);
-  ReadOptions told = options;
-  told.sink = &messages;
-  auto read = read_files_of(corpus, told, study_folder, report);
+  ReadOptions with_messages = options;
+  with_messages.sink = &messages;
+  auto read = read_files_of(corpus, with_messages, study_folder, report);
   if (read) return read;
   Error error = read.error();
   error.message = in_keys_of_study(error.message);

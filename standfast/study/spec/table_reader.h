@@ -283,7 +283,7 @@ class TableReader {
   Status name_auxiliaries(const std::string& owner, const std::vector<OptionSpec>& specs,
                           const PlacedOptions& given, Options& options) const {
     Auxiliaries none;
-    std::map<std::string, const AuxiliarySpec*> told;  // by option: the file that set it
+    std::map<std::string, const AuxiliarySpec*> set_by;  // by option: the file that set it
     for (const auto& option : specs) {
       if (option.kind != OptionKind::path) continue;
       const std::string& text = options.text(option.name);
@@ -298,7 +298,7 @@ class TableReader {
         }
         any = any || *path != one;
         if (const AuxiliarySpec* file = auxiliaries_ == nullptr ? nullptr : auxiliaries_->named(one))
-          SF_TRY(hand_over(owner, option, *file, specs, given, told, options));
+          SF_TRY(hand_over(owner, option, *file, specs, given, set_by, options));
         paths.push_back(*path);
       }
       if (any) options = options.with(option.name, option.list ? list_text(paths) : paths.front());
@@ -311,7 +311,7 @@ class TableReader {
   // must agree.
   Status hand_over(const std::string& owner, const OptionSpec& option, const AuxiliarySpec& file,
                    const std::vector<OptionSpec>& specs, const PlacedOptions& given,
-                   std::map<std::string, const AuxiliarySpec*>& told, Options& options) const {
+                   std::map<std::string, const AuxiliarySpec*>& set_by, Options& options) const {
     const auto declared = [&](const std::string& called) {
       return std::any_of(specs.begin(), specs.end(), [&](const auto& o) { return o.name == called; });
     };
@@ -319,7 +319,7 @@ class TableReader {
       std::string target = fmt::format("{}-{}", option.name, name);
       if (!declared(target)) target = fmt::format("{}-{}", option.holds, name);
       if (!declared(target) || given.values.contains(target)) continue;
-      const auto [by, first] = told.try_emplace(target, &file);
+      const auto [by, first] = set_by.try_emplace(target, &file);
       if (const OptionValue& other = by->second->options.values().find(name)->second;
           !first && other != value)
         return fail_at(

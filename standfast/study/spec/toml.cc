@@ -200,8 +200,8 @@ Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::
     SF_ASSIGN(auto table, convert_table(*t, file));
     out.value = std::move(table);
   } else {
-    return usage_error(fmt::format(
-        "{}:{}: a date or time stands where none is used (did you forget the quotes?)", file, out.line));
+    return usage_error(
+        fmt::format("{}:{}: dates and times are not used here (did you forget the quotes?)", file, out.line));
   }
   return out;
 }

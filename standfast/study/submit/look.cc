@@ -34,11 +34,12 @@ Status look_from_node(const std::string& run, const std::string& submission_path
   const auto submission = read_submission(folder.file(submission_path));
   if (!submission) return with_context(node, submission.error());
   if (submission->version != kVersion)
-    return missing_error(fmt::format("{} has standfast {} as {}, and {} submitted; give --program", node,
-                                     kVersion, submission->options.program, submission->version));
+    return missing_error(
+        fmt::format("{} has standfast {} as {}, and version {} submitted; name the program with --program",
+                    node, kVersion, submission->options.program, submission->version));
   // The clock must not go before the submission. A later time is no sign of an error, because jobs wait.
   if (submission->sent - now > kMostApart)
-    return data_error(fmt::format("the clock of {} is {} s behind that of the machine that submitted", node,
+    return data_error(fmt::format("the clock of {} is {} s behind the clock of the submitting machine", node,
                                   submission->sent - now));
   const std::string trial = temporary_beside(folder.file("submit/look"));
   if (const Status written = write_file(trial, "look\n"); !written)
@@ -49,7 +50,7 @@ Status look_from_node(const std::string& run, const std::string& submission_path
   std::filesystem::remove(trial);
   const auto apart = std::chrono::duration_cast<std::chrono::seconds>(age).count();
   if (!code && (apart > kMostApart || apart < -kMostApart))
-    return data_error(fmt::format("the clock of {} is {} s {} that of the file system of the run", node,
+    return data_error(fmt::format("the clock of {} is {} s {} the clock of the run's file system", node,
                                   apart > 0 ? apart : -apart, apart > 0 ? "ahead of" : "behind"));
   SF_ASSIGN(const Provenance provenance, read_provenance(folder, study_catalogs()));
   SF_ASSIGN(const std::string study_folder, read_study_folder(folder));

@@ -170,7 +170,7 @@ PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_
     job.seconds = limits.seconds ? std::min(time, *limits.seconds) : time;
     return job;
   };
-  plan.jobs.push_back(special(Job::Does::check, "check", "a look from a node", 256 * kMiB, 300));
+  plan.jobs.push_back(special(Job::Does::check, "check", "a check from a node", 256 * kMiB, 300));
   std::map<std::string, size_t> job_of;  // by key of a unit
   std::map<std::string, int> names;
   std::set<std::string> kinds_of_several;
@@ -218,7 +218,7 @@ PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_
   const uint64_t of_plan = rounded_up(kGiB + all * 2 * kUnitOfPlan);
   const uint64_t for_last = options.memory ? *options.memory : std::max(of_plan, rounded_up(largest));
   if (!complete) {
-    Job job = special(Job::Does::grow, "submit", "the rest, which the splits name", for_last, 3600);
+    Job job = special(Job::Does::grow, "submit", "the other units, once the splits are done", for_last, 3600);
     job.needs = of_splits.empty() ? std::vector<size_t>{0} : of_splits;
     plan.jobs.push_back(std::move(job));
   } else if (options.report) {
@@ -238,7 +238,7 @@ PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_
   if (limits.seconds && longest > *limits.seconds)
     plan.notes.push_back(fmt::format(
         "some tasks may take up to {}, and the partition ends a task after {}: networks then save their state, and "
-        "--requeue, or another submit --missing, goes on from there; other units need another --partition",
+        "--requeue, or another submit --missing, continues from there; other units need another --partition",
         shown_duration(longest), shown_duration(*limits.seconds)));
   if (limits.memory > 0 && largest > limits.memory)
     plan.notes.push_back(

@@ -30,8 +30,9 @@ struct PlannedJobs {
 //
 // Units of one task have one kind, stage, and needs of cores, devices and memory. Short units are put
 // together into a task of at most options.pack seconds, or less where the cluster could do more of them at
-// once; a long unit has a task of its own, and so does a unit of unknown duration. The time limit is twice
-// the upper end of the estimate, and at least 10 minutes. The memory is a quarter and 256 MB more than the
+// once; a long unit has a task of its own. So does a unit of unknown duration, unless the tasks would be more
+// than a quarter of the jobs that the cluster takes; then such units share tasks. The time limit is twice the
+// upper end of the estimate, and at least 10 minutes. The memory is a quarter and 256 MB more than the
 // estimate or than the unit itself asks for.
 PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_t all,
                       const SubmitOptions& options, const ClusterLimits& limits);

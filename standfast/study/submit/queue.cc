@@ -190,7 +190,7 @@ QueueStatus read_queue_status(const RunFolder& folder) {
   }
   for (const size_t s : without_tasks)
     if (const std::string word = word_of(folder, now->submissions[s], "check"); !word.empty())
-      status.troubles.push_back("the look from a node, for which all waited: " + word);
+      status.troubles.push_back("the check from a node, for which all jobs waited: " + word);
   for (const auto& [key, ended] : ends) {
     const auto& [s, a, end] = key;
     const SentArray& array = now->submissions[s].arrays[a];
@@ -198,7 +198,7 @@ QueueStatus read_queue_status(const RunFolder& folder) {
                                         : fmt::format("{} tasks of {}", ended.tasks, array.name);
     text += fmt::format(" ({}job {}_{}{}): {}", ended.tasks == 1 ? "" : "the first: ", array.id, ended.first,
                         ended.node.empty() ? "" : ", " + ended.node, in_words(end));
-    if (!ended.last.empty()) text += fmt::format(" (it said last: {})", ended.last);
+    if (!ended.last.empty()) text += fmt::format(" (last line of its log: {})", ended.last);
     status.troubles.push_back(text + "; " + advice(end, array, folder));
   }
   if (short_of_memory > 0)
@@ -236,8 +236,9 @@ std::string queue_text(const QueueStatus& status) {
     text += "\n";
   }
   if (status.begun > 0)
-    text += fmt::format("{:<14} {} of the missing units were stopped in the middle, and go on from there\n",
-                        "continues", status.begun);
+    text += fmt::format(
+        "{:<14} {} of the missing units were stopped in the middle, and will continue from there\n",
+        "continues", status.begun);
   for (const auto& trouble : status.troubles) text += "ended: " + trouble + "\n";
   return text;
 }

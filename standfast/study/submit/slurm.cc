@@ -43,7 +43,7 @@ Result<std::string> ask(std::vector<std::string> command) {
 Status slurm_is_here(const std::string& command) {
   if (program_exists("sbatch")) return {};
   return missing_error(fmt::format(
-      "there is no sbatch in PATH; on a machine that sends jobs to the cluster, and sees the folder: {}",
+      "sbatch is not in PATH; on a machine that submits to the cluster and sees the folder, run: {}",
       command));
 }
 
@@ -61,8 +61,7 @@ Result<std::string> sbatch(const std::string& script, const std::vector<std::str
   command.push_back(script);
   SF_ASSIGN(const std::string answer, ask(std::move(command)));
   std::string id = parse_sbatch(answer);
-  if (id.empty())
-    return missing_error(fmt::format("sbatch gave no number of a job: {}", message_line(answer)));
+  if (id.empty()) return missing_error(fmt::format("sbatch printed no job id: {}", message_line(answer)));
   return id;
 }
 
@@ -259,7 +258,7 @@ std::string in_words(TaskEnd end) {
     case TaskEnd::node:
       return "the node was lost";
     case TaskEnd::stopped:
-      return "stopped before the time limit, to go on from there";
+      return "stopped before the time limit, to continue from there";
     case TaskEnd::failed:
       break;
   }

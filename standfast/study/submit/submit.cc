@@ -55,7 +55,7 @@ Result<Subject> subject_of(const SubmitRequest& request, const RunFolder& folder
   SF_ASSIGN(Provenance provenance, read_provenance(folder, study_catalogs()));
   if (provenance.version != kVersion)
     return usage_error(
-        fmt::format("{} was prepared by standfast {}, and this is {}; prepare it anew in another folder",
+        fmt::format("{} was prepared by standfast {}, and this is {}; prepare it again in another folder",
                     folder.path(), provenance.version, kVersion));
   SF_ASSIGN(subject.study_folder, read_study_folder(folder));
   subject.study = std::move(provenance.study);
@@ -95,8 +95,7 @@ Result<std::string> absolute(const std::string& path, const BatchSystem& system)
   // Batch systems give these characters a meaning of their own.
   if (text.find_first_of("\"\n\r%\\$`") != std::string::npos)
     return usage_error(fmt::format(
-        "{}: the path of a run that is submitted may have none of \" % \\ $ ` in it; give another folder",
-        text));
+        "{}: the path of a submitted run may have none of \" % \\ $ ` in it; give another folder", text));
   if ((&system == &pbs_system() || &system == &sge_system()) &&
       text.find_first_of(" \t'") != std::string::npos)
     return usage_error(fmt::format("{}: {} takes no path with a space or a quote in it; give another folder",
@@ -149,7 +148,7 @@ Result<SubmitPlan> plan_submission(const SubmitRequest& request) {
   }
   if (!queue.tasks.empty() && !request.missing && !request.show_only)
     return usage_error(fmt::format(
-        "{}: {} of its tasks are in the queue; standfast submit {} --missing sends what is not among them, and "
+        "{}: {} of its tasks are in the queue; standfast submit {} --missing sends the other units, and "
         "standfast cancel {} ends them",
         folder.path(), queue.tasks.size(), folder.path(), folder.path()));
 

@@ -25,7 +25,7 @@ constexpr Range kOnlyShown{1, 60};
 
 UnitCosts::UnitCosts(const DryRun& plan) {
   for (const auto& one : plan.conditions)
-    if (one.undrawn.empty()) drawn_.push_back({one.corpus, one.condition, one.seed, one.folds});
+    if (one.skipped.empty()) drawn_.push_back({one.corpus, one.condition, one.seed, one.folds});
   if (!plan.estimate) return;
   memory_ = plan.estimate->memory;
   for (const auto& part : plan.estimate->parts) {

@@ -12,8 +12,8 @@
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/cell/cell_fit.h"
+#include "standfast/study/cell/cell_rationales.h"
 #include "standfast/study/cell/exam.h"
-#include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"
@@ -172,7 +172,7 @@ Result<ExaminedCell> examine_documents_of_cell(CellStore& store, const Unit& uni
                                                 *model.classifier, *model.traits, model.context));
   if (model.traits->rationales && !unit.left_out) {
     const bool rewritten = rewrites_texts(study.condition(unit.condition), store.catalogs());
-    SF_ASSIGN(done.rationales, kept_rationales(texts, exams, rewritten));
+    SF_ASSIGN(done.rationales, cell_rationales(texts, exams, rewritten));
   }
   if (planted != nullptr) name_rows_of_corpus(*planted, *corpus, exams);
   const Fold& used = texts.fold();

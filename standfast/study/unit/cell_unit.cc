@@ -5,8 +5,8 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
+#include "standfast/study/cell/cell_rationales.h"
 #include "standfast/study/cell/exam.h"
-#include "standfast/study/cell/kept_rationales.h"
 #include "standfast/study/cell/left_out.h"
 #include "standfast/study/experiment/saved_fit.h"
 #include "standfast/study/experiment/workshop.h"

@@ -144,7 +144,7 @@ class SlicesKind final : public UnitKind {
     SF_ASSIGN(const Corpus* corpus, shop.corpus(unit.corpus));
     for (const auto& slice : shop.study().slices)
       if (corpus->named_column(slice) == nullptr)
-        sink.info(fmt::format("no document has a {}: no slices by it", slice));
+        sink.info(fmt::format("no document has a {}, so there are no slices by it", slice));
     MadeUnit made;
     SF_TRY(write_slices(shop.place(unit, kSlicesFile, made), unit.corpus, *corpus, shop.study().slices));
     made.marker = artifact_head(unit);

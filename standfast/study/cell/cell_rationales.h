@@ -24,6 +24,6 @@ Status check_annotated(const CellTexts& texts);
 // (CellTexts::read). Documents have the ids of the study's corpus and are in their order. rewritten: as
 // rewrites_texts.
 // A data error as in check_annotated, where a list holds no ranges.
-Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
+Result<RationalesFile> cell_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten);
 
 }  // namespace standfast

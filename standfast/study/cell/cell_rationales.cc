@@ -1,4 +1,4 @@
-#include "standfast/study/cell/kept_rationales.h"
+#include "standfast/study/cell/cell_rationales.h"
 
 #include <algorithm>
 #include <variant>
@@ -43,7 +43,8 @@ Result<std::optional<std::vector<TokenSpan>>> annotated_ranges(const Corpus& cor
     const auto range = token_range(element);
     if (!range)
       return data_error(fmt::format(
-          "{}: document \"{}\": {} has \"{}\", which is no range of tokens ([0, 5] or \"0-5\": the first five)",
+          "{}: document \"{}\": {} has \"{}\", which is not a range of tokens ([0, 5] or \"0-5\": the first "
+          "five)",
           corpus.name(), printable_line(corpus.id(row)), kAnnotatedColumn, printable_line(element)));
     ranges.push_back(*range);
   }
@@ -64,10 +65,10 @@ Result<std::optional<TokenAgreement>> agreement(const CellTexts& texts, uint32_t
   return token_agreement(texts.corpus->text(own), *ranges, texts.read().text(row), planted, rationale);
 }
 
-Result<KeptRationale> kept_rationale(const CellTexts& texts, uint32_t row, uint32_t truth,
-                                     const Rationale& rationale) {
+Result<StoredRationale> stored_rationale(const CellTexts& texts, uint32_t row, uint32_t truth,
+                                         const Rationale& rationale) {
   const std::string_view text = texts.read().text(row);
-  KeptRationale kept{std::string(texts.corpus->id(texts.row_of(row))), truth, {}, {}, {}, {}};
+  StoredRationale kept{std::string(texts.corpus->id(texts.row_of(row))), truth, {}, {}, {}, {}};
   kept.rationale = {spans_in_characters(text, rationale.units), rationale.chosen};
   SF_ASSIGN(kept.annotated, agreement(texts, row, rationale));
   if (texts.planted == nullptr || texts.planted->cue[row] == kNoCue) return kept;
@@ -95,7 +96,8 @@ Status check_annotated(const CellTexts& texts) {
     for (const TokenSpan& range : *ranges)
       if (range.end > tokens)
         return data_error(fmt::format(
-            "{}: document \"{}\": {} has the range [{}, {}] of tokens between white space, and the text has {}",
+            "{}: document \"{}\": {} marks the tokens [{}, {}], and the text has {} tokens (separated by "
+            "white space)",
             corpus.name(), printable_line(corpus.id(own)), kAnnotatedColumn, range.begin, range.end, tokens));
   }
   return {};
@@ -107,17 +109,18 @@ bool rewrites_texts(const ConditionSpec& condition, const StudyCatalogs& catalog
   return entry && (*entry)->traits.rewrites;
 }
 
-Result<RationalesFile> kept_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten) {
+Result<RationalesFile> cell_rationales(const CellTexts& texts, const ClassExams& exams, bool rewritten) {
   RationalesFile file{texts.classes->names, {}, rewritten, {}};
   if (texts.planted != nullptr) file.values = texts.planted->record.values;
   for (const ClassExam& exam : exams.sides) {
     RationaleSide& side = file.sides.emplace_back(RationaleSide{exam.side, {}});
     for (size_t i = 0; i < exam.rows.size(); ++i) {
-      SF_ASSIGN(KeptRationale one, kept_rationale(texts, exam.rows[i], exam.truth[i], exam.rationales[i]));
+      SF_ASSIGN(StoredRationale one,
+                stored_rationale(texts, exam.rows[i], exam.truth[i], exam.rationales[i]));
       side.rationales.push_back(std::move(one));
     }
     // Ids of planted rows have suffixes, so their order differs.
-    std::ranges::sort(side.rationales, {}, &KeptRationale::id);
+    std::ranges::sort(side.rationales, {}, &StoredRationale::id);
   }
   return file;
 }
