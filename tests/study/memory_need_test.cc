@@ -107,7 +107,7 @@ TEST_F(MemoryOfUnits, IsAlwaysThereUnlessTheUserAllowsLess) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::missing);
   EXPECT_THAT(refused.error().message,
-              HasSubstr("are less than units with encoder sentence on corpus c need ("));
+              HasSubstr("is less than units with encoder sentence on corpus c need ("));
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST(AttributionsFile, ANumberThatIsNoneIsRefusedWhenWritten) {
     file.sides[1].explained[0].attribution.shares.row(0)[1] = bad;
     const auto text = attributions_text(file);
     ASSERT_FALSE(text);
-    EXPECT_THAT(text.error().message, HasSubstr("the attribution of document \"d2\" is no number"));
+    EXPECT_THAT(text.error().message, HasSubstr("the attribution of document \"d2\" is not a number"));
   }
 }
 
@@ -162,7 +162,7 @@ TEST(AttributionsFile, WhatDoesNotFitTogetherIsRefusedWithItsLine) {
               HasSubstr("the span [1, 5]"));
   EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [3, 3]]")),
               HasSubstr("the span [3, 3]"));
-  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [3]]")), HasSubstr("no pair"));
+  EXPECT_THAT(refusal(text_with(whole, "[[0, 2], [3, 5]]", "[[0, 2], [3]]")), HasSubstr("not a pair"));
   EXPECT_THAT(refusal(text_with(whole, "[0.25, -0.25]", "[0.25]")), HasSubstr("1 numbers for 2 classes"));
   EXPECT_THAT(refusal(text_with(whole, "3e+30", "3e+300")), HasSubstr("line 4: a number is too large"));
   EXPECT_THAT(refusal(text_with(whole, "\"side\": \"test\", \"id\"", "\"side\": \"dev\", \"id\"")),
