@@ -361,7 +361,7 @@ void register_memory_run(nb::module_& module) {
       .def(
           "pieces",
           [](const HeldRun& run, const std::string& metric) {
-            return unicode(report::svg_pieces(run.view.drawings.front()[metric_of(run, metric)]));
+            return unicode(report::svg_fragments(run.view.drawings.front()[metric_of(run, metric)]));
           },
           nb::arg("metric"))
       .def(

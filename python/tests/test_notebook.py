@@ -39,7 +39,7 @@ def test_dark_colours_are_those_of_reports() -> None:
     for name, color in _html.DARK.items():
         assert f"{name}: {color};" in dark
     # Every variable of the chart is set for dark ground.
-    drawn = (ROOT / "standfast/report/figure/survival.cc").read_text() + (ROOT / "standfast/report/figure/palette.h").read_text()
+    drawn = (ROOT / "standfast/report/figure/survival.cc").read_text() + (ROOT / "standfast/report/figure/svg_parts.h").read_text()
     assert set(re.findall(r"var\((--[a-z]+\d?),", drawn)) <= set(_html.DARK)
 
 

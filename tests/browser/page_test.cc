@@ -19,7 +19,6 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/rng.h"
-#include "standfast/report/page/page_builder.h"
 #include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
 #include "tests/support/command.h"
@@ -251,13 +250,13 @@ std::string page_of_parts(const std::string& path, size_t plain_bytes) {
   figure.part = Part::survival;
   figure.caption = "Caption & more";
   for (const char* metric : {"auc", "f1"}) {
-    Piece piece;
-    piece.width = 400;
-    piece.height = 300;
+    SvgFragment fragment;
+    fragment.width = 400;
+    fragment.height = 300;
     for (int i = 0; i < 30; ++i)
-      piece.body += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"><title>tip {}</title></circle>", 13 * i,
-                                (37 * i) % 300, 2 + i % 7, i);
-    figure.drawings.push_back({metric, std::string("roc-") + metric, {metric, {{piece}}}});
+      fragment.body += fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"{}\"><title>tip {}</title></circle>",
+                                   13 * i, (37 * i) % 300, 2 + i % 7, i);
+    figure.drawings.push_back({metric, std::string("roc-") + metric, {metric, {{fragment}}}});
   }
   builder.add(std::vector<ShownFigure>{figure}, Part::survival);
   body += "<details open=\"\"><summary>Figures</summary>" + builder.take_part() + "</details>";

@@ -118,7 +118,7 @@ TEST_F(Scripts, TopicsOfChineseTextsAreFoundAsTopics) {
   EXPECT_THAT(
       *read_file(folder_.file("R/report.html")),
       HasSubstr(
-          "% of the characters are of scripts without spaces between words; there dictionaries cut words"));
+          "% of the characters belong to scripts without spaces between words; dictionaries segment words there"));
   // Words as their user cut them: here a text is one word, and says nothing.
   EXPECT_NEAR(mean("", "", std::string(kVerify) + "word-rule = \"spaces\"\n", "auc"), .5, .05);
   // No text is long enough for the chunks of unmasking.
@@ -171,7 +171,7 @@ TEST_F(Scripts, AFormThatNobodySeesTellsNothing) {
   const std::string model = classify("features = \"char\"");
   EXPECT_LE(mean(kClassify, "", model, "accuracy"), .65);
   EXPECT_THAT(*read_file(folder_.file("R/provenance.json")), Not(HasSubstr("unspaced")));
-  EXPECT_THAT(*read_file(folder_.file("R/report.html")), Not(HasSubstr("dictionaries cut words")));
+  EXPECT_THAT(*read_file(folder_.file("R/report.html")), Not(HasSubstr("dictionaries segment words")));
   EXPECT_GE(mean(kClassify, "form = \"none\"", model, "accuracy"), .99);
   // Nobody has to run a study to be told.
   const auto said = testing::standfast("check c.jsonl", folder_.path());

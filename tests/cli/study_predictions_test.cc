@@ -263,7 +263,7 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   const std::string all = *read_file(file(path));
   write(path, all.substr(0, all.find('\n') + 1));
   const auto report = run("report RUN");
-  EXPECT_THAT(report.err, AllOf(HasSubstr("are not those that standfast run last saw"),
+  EXPECT_THAT(report.err, AllOf(HasSubstr("differ from the ones that standfast run last saw"),
                                 HasSubstr("pairs have no answer, taken as 0.5")));
   const auto again = run("run study.toml --out RUN");
   EXPECT_EQ(again.code, 0) << again.err;

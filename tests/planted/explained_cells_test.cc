@@ -210,7 +210,7 @@ TEST_F(ExplainedCells, FindWhatWasPlanted) {
     EXPECT_EQ(row.at("output"), "log-odds");
   }
   const std::string page = *read_file(file("RUN/report.html"));
-  EXPECT_THAT(page, HasSubstr("What planted tokens add to the answers"));
+  EXPECT_THAT(page, HasSubstr("Contribution of planted tokens to the answers"));
   EXPECT_THAT(page, HasSubstr("precision-at-3"));
   size_t drawn = 0;
   for (const auto& row : rows_of_csv(file("RUN/figures/attribution-shares-reviews.csv"))) {
@@ -220,7 +220,7 @@ TEST_F(ExplainedCells, FindWhatWasPlanted) {
   }
   EXPECT_EQ(drawn, shares) << "the figure has the rows of the table";
   EXPECT_EQ(rows_of_csv(file("RUN/figures/attribution-ranking-reviews.csv")).size(), ranking);
-  EXPECT_THAT(page, HasSubstr("the token with the largest share is a planted one in"));
+  EXPECT_THAT(page, HasSubstr("the token with the largest share is planted in"));
 }
 
 TEST_F(ExplainedCells, AreTheSameForAnyNumberOfThreadsAndJobs) {
@@ -378,7 +378,7 @@ TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
   const std::string page = *read_file(file("texts.html"));
   const std::string shown = page.substr(page.find("<section class=\"texts\">"));
   EXPECT_THAT(shown,
-              AllOf(HasSubstr("<u>zweifellos</u>"), HasSubstr("Tokens coloured by what they add on reviews"),
+              AllOf(HasSubstr("<u>zweifellos</u>"), HasSubstr("Tokens coloured by their contribution on reviews"),
                     HasSubstr("maxent under strong/anti-test"), HasSubstr("\"note\">class "),
                     HasSubstr("b&gt;&amp;amp;&lt;/b")));
   EXPECT_THAT(shown, Not(HasSubstr("<b>")));

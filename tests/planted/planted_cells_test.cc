@@ -159,7 +159,7 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
       EXPECT_GE(std::stod(row.at("delta_p_holm")), 1e-6);  // nothing is known so far out
     }
   const std::string page = *read_file(file("RUN/report.html"));
-  EXPECT_THAT(page, HasSubstr("What planted shortcuts do"));
+  EXPECT_THAT(page, HasSubstr("Effect of planted shortcuts"));
   EXPECT_THAT(page, Not(HasSubstr("<ul class=\"headlines\"></ul>")))
       << "a study of shortcuts alone has no sentence there";
   EXPECT_TRUE(fs::exists(file("RUN/figures/shortcut-lambda-reviews.svg")));

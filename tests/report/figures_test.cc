@@ -8,7 +8,6 @@
 
 #include "standfast/base/file.h"
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/figure/shown.h"
 #include "standfast/report/page/report.h"
 #include "tests/support/class_run.h"
 #include "tests/support/data.h"
@@ -68,7 +67,7 @@ TEST(Figures, FilesAreNamedByFigureCorpusAndMetric) {
 
 // What is inside of the <svg class="piece"> elements.
 std::vector<std::string> pieces_in(const std::string& html) {
-  std::vector<std::string> pieces;
+  std::vector<std::string> fragments;
   constexpr std::string_view kBegin = "<svg class=\"piece";
   for (size_t at = 0; (at = html.find(kBegin, at)) != std::string::npos;) {
     at = html.find('\n', at) + 1;
@@ -78,9 +77,9 @@ std::vector<std::string> pieces_in(const std::string& html) {
       open += html[end + 1] == '/' ? -1 : 1;
       ++end;
     }
-    pieces.push_back(html.substr(at, end - 1 - at));
+    fragments.push_back(html.substr(at, end - 1 - at));
   }
-  return pieces;
+  return fragments;
 }
 
 std::string with_plain_colors(const std::string& svg) {
@@ -90,10 +89,11 @@ std::string with_plain_colors(const std::string& svg) {
 TEST(Figures, ThePageShowsThePiecesOfTheFile) {
   for (const auto& figure : shown_figures(forged_findings()))
     for (const auto& shown : figure.drawings) {
-      const auto pieces = pieces_in(svg_pieces(shown.drawing));
-      EXPECT_EQ(pieces.empty(), shown.drawing.empty());
+      const auto fragments = pieces_in(svg_fragments(shown.drawing));
+      EXPECT_EQ(fragments.empty(), shown.drawing.empty());
       const std::string file = svg_file(shown.drawing);
-      for (const auto& piece : pieces) EXPECT_THAT(file, HasSubstr(with_plain_colors(piece))) << figure.name;
+      for (const auto& fragment : fragments)
+        EXPECT_THAT(file, HasSubstr(with_plain_colors(fragment))) << figure.name;
     }
 }
 
@@ -102,7 +102,7 @@ TEST(Figures, ThePageShowsThePiecesOfTheFile) {
 TEST(Figures, LinesAndWordsTakeTheInkOfThePage) {
   for (const auto& figure : shown_figures(forged_findings()))
     for (const auto& shown : figure.drawings) {
-      const std::string html = svg_pieces(shown.drawing);
+      const std::string html = svg_fragments(shown.drawing);
       EXPECT_FALSE(std::regex_search(html, std::regex("stroke=\"#"))) << figure.name;
       EXPECT_FALSE(std::regex_search(html, std::regex("<text[^>]*fill=\"#"))) << figure.name;
     }

@@ -14,7 +14,7 @@
 #include "standfast/report/page/hide_names.h"
 #include "standfast/report/page/report.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/result/findings/topic_reliability.h"
+#include "standfast/result/findings/pair_curves.h"
 #include "tests/support/data.h"
 #include "tests/support/run_folder.h"
 

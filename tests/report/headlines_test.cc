@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/report/words/shares.h"
+#include "standfast/report/words/phrases.h"
 #include "tests/support/summary_of.h"
 
 namespace standfast::report {
@@ -87,8 +87,9 @@ TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
     return headlines(run, summary, 0.95).at(0);
   };
   for (const auto& [right, then] : {std::pair{54U, 45U}, {45U, 54U}}) {
-    EXPECT_THAT(said(right, then),
-                HasSubstr("no loss or gain is claimed for m, not shown to be better than a guess under either"));
+    EXPECT_THAT(
+        said(right, then),
+        HasSubstr("no loss or gain is claimed for m, not shown to be better than a guess under either"));
     EXPECT_THAT(said(right, then), ::testing::Not(HasSubstr("is shown")));
   }
   EXPECT_THAT(said(80, 50), HasSubstr("a loss is shown for m"));

@@ -91,8 +91,8 @@ TEST(InteractionTable, TheCaptionCountsWhatItRestsOn) {
 TEST(StyleSentence, CountsMeasuresThatWereTested) {
   StyleInteraction found = two_measures();
   EXPECT_EQ(style_sentence(found, "author", 0.05),
-            "Topics change 0 of 1 measures of style (main effect, p < 0.05 after Holm); whether they change "
-            "differently from author to author cannot be tested.");
+            "Topics change 0 of 1 measures of style (main effect, p < 0.05 after Holm); differences "
+            "of this effect from author to author cannot be tested.");
   found.measures[0].p_topic = 0.01;
   found.measures[0].p_interaction = 0.2;
   EXPECT_EQ(style_sentence(found, "author", 0.05),
@@ -104,8 +104,8 @@ TEST(StyleSentence, CountsMeasuresThatWereTested) {
   EXPECT_THAT(style_sentence(found, "author", 0.1), HasSubstr("none of 2 was found"));
   found.measures[1].p_interaction = 0.09;
   EXPECT_THAT(style_sentence(found, "label", 0.1),
-              HasSubstr("; 1 of 2 change differently from label to label (commas): what a model learns"));
-  EXPECT_THAT(style_sentence({}, "author", 0.05), HasSubstr("cannot be tested on this table; whether they"));
+              HasSubstr("; 1 of 2 change differently from label to label (commas): anything that a model learns"));
+  EXPECT_THAT(style_sentence({}, "author", 0.05), HasSubstr("cannot be tested on this table; differences of this effect"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/report/page/run_comparison.h"
-#include "standfast/report/table/table_json.h"
+#include "standfast/report/table/table.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/result/findings/dose_response.h"
 #include "standfast/result/findings/summary.h"

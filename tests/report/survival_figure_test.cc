@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/report/figure/catalog.h"
-#include "standfast/report/figure/palette.h"
+#include "standfast/report/figure/svg_parts.h"
 #include "tests/support/forged_findings.h"
 
 namespace standfast::report {
@@ -52,7 +52,7 @@ TEST(SurvivalFigure, WhatTopicAloneScoresIsATickOfItsOwn) {
   EXPECT_THAT(svg, HasSubstr("dashed tick: topic alone"));
   // From 0.5 at 6 pixels to 0.9 at 286.
   EXPECT_THAT(svg, HasSubstr("x1=\"90\" y1=\"48\" x2=\"90\" y2=\"64\""));
-  EXPECT_THAT(survival_figure().caption(found), HasSubstr("The dashed tick is what topic alone scores"));
+  EXPECT_THAT(survival_figure().caption(found), HasSubstr("The dashed tick is the score of topic alone"));
 }
 
 TEST(SurvivalFigure, NothingLostIsTheSameScore) {

@@ -38,17 +38,17 @@ TEST(Svg, PointsLieWhereTheAxesSay) {
   axes.plot_height = 100;
   Panel panel{"one"};
   panel.lines.push_back({{{0, 0}, {0.5, 0}, {0.5, 1}, {0.5001, 1}, {1, 0.5}}, "#123456", "2 1"});
-  const auto pieces = panel_pieces(axes, {panel});
-  ASSERT_EQ(pieces.size(), 1U);
-  EXPECT_TRUE(well_formed(pieces[0].body)) << pieces[0].body;
-  EXPECT_THAT(pieces[0].body, HasSubstr("<path d=\"M0,100H100V0L200,50\" stroke=\"#123456\""))
+  const auto fragments = panel_fragments(axes, {panel});
+  ASSERT_EQ(fragments.size(), 1U);
+  EXPECT_TRUE(well_formed(fragments[0].body)) << fragments[0].body;
+  EXPECT_THAT(fragments[0].body, HasSubstr("<path d=\"M0,100H100V0L200,50\" stroke=\"#123456\""))
       << "as short as can be";
-  EXPECT_THAT(pieces[0].body, HasSubstr("<svg x=\"46\" y=\"22\" width=\"200\" height=\"100\">"));
+  EXPECT_THAT(fragments[0].body, HasSubstr("<svg x=\"46\" y=\"22\" width=\"200\" height=\"100\">"));
 }
 
 TEST(Svg, FilesBreakLinesAtTheWidthOfThePage) {
-  const Piece piece{600, 50, svg_label(0, 10, "start", "one")};
-  const auto svg = svg_file({"a < b & \"c\"", {{piece, piece}, {piece}}});
+  const SvgFragment fragment{600, 50, svg_label(0, 10, "start", "one")};
+  const auto svg = svg_file({"a < b & \"c\"", {{fragment, fragment}, {fragment}}});
   EXPECT_TRUE(well_formed(svg)) << svg;
   EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; &quot;c&quot;"));
   for (const char* y : {"34.0", "92.0", "150.0"})
@@ -59,7 +59,7 @@ TEST(Svg, FilesBreakLinesAtTheWidthOfThePage) {
 TEST(Svg, FilesHaveColoursAndPagesVariables) {
   const Drawing drawing{"t", {{{10, 10, svg_dots(shift_color(0), svg_dot("5", 5, ""))}}}};
   EXPECT_THAT(svg_file(drawing), HasSubstr("<g fill=\"#d0670a\" stroke=\"#d0670a\""));
-  EXPECT_THAT(svg_pieces(drawing), HasSubstr("<g fill=\"var(--shift1,#d0670a)\""));
+  EXPECT_THAT(svg_fragments(drawing), HasSubstr("<g fill=\"var(--shift1,#d0670a)\""));
 }
 
 // As many as figures name at once: of two of one colour nobody could tell which is which.

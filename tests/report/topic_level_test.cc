@@ -1,6 +1,4 @@
 // What topic alone scores, in the survival table and in the sentences above it.
-#include "standfast/result/findings/topic_level.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -9,6 +7,7 @@
 #include "standfast/report/table/tables.h"
 #include "standfast/report/words/headlines.h"
 #include "standfast/result/findings/model_tests.h"
+#include "standfast/result/findings/trivial_scores.h"
 #include "tests/support/run_folder.h"
 
 namespace standfast::report {
@@ -178,8 +177,8 @@ TEST_F(TopicLevelOfARun, MarksScoresInTheTable) {
   EXPECT_EQ(table.rows[2][2].text, "0.500") << "a guess has no interval";
   EXPECT_THAT(table.caption,
               AllOf(HasSubstr("Topic alone (words) scores 0.660 under \"hits\""),
-                    HasSubstr("A score marked (topic) is not shown to be above what topic alone "
-                              "scores: the 95 % interval of their difference, over the same pairs,")));
+                    HasSubstr("A score marked (topic) is not shown to be above the score of topic alone: "
+                              "the 95 % interval of their difference, over the same pairs,")));
   const auto column = std::ranges::find(table.data_header, "topic_alone") - table.data_header.begin();
   const auto said = [&](size_t row) {
     return std::vector(table.data[row].begin() + column, table.data[row].end());
@@ -204,7 +203,7 @@ TEST_F(TopicLevelOfARun, AndModelsThatDecideNothingAreMarked) {
   Table table = survival_table(run_, summary_, 0, 0, 0.95);
   EXPECT_EQ(table.rows[0][2].text, "0.660 [0.600, 0.720] (undecided) (topic)");
   EXPECT_THAT(table.rows[0][2].third, EndsWith(", 120 decided"));
-  EXPECT_THAT(table.caption, HasSubstr("Of ppm under hits a score marked (undecided) says nothing"));
+  EXPECT_THAT(table.caption, HasSubstr("For ppm under hits, a score marked (undecided) says nothing"));
   EXPECT_THAT(headlines(run_, summary_, 0.95)[0],
               HasSubstr("nothing can be said of ppm (undecided on 1,080 of 1,200 pairs)"));
   cell.undecided = 1200;

@@ -48,7 +48,7 @@ TEST(TopicSimilarityTable, HasARowForEachSplitOfTheCorpus) {
   ASSERT_TRUE(table);
   expect_full(*table);
   EXPECT_EQ(table->name, "topic-similarity-posts");
-  EXPECT_EQ(table->title, "How alike train and test topics are on posts");
+  EXPECT_EQ(table->title, "Similarity of train and test topics on posts");
   ASSERT_EQ(table->rows.size(), 2U);
   EXPECT_THAT(shown_cells(*table, 0), ElementsAre("iid", "1", "4", "0.344", "1.000", "11.8"));
   EXPECT_THAT(shown_cells(*table, 1), ElementsAre("novel", "2", "4", "0.250", "0.800", "0.0"));

@@ -5,9 +5,9 @@
 
 #include "standfast/base/input_stream.h"
 #include "standfast/base/rng.h"
-#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/run/cell_predictions.h"
+#include "standfast/result/task/task_results.h"
 #include "tests/support/data.h"
 
 namespace standfast::result {

@@ -73,7 +73,7 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
     const Summary summary = accuracies_of(run);
     const auto& metric = summary_cell(run, summary, "novel", model).metrics[summary.default_metric];
     EXPECT_EQ(metric.lost.p.has_value(), metric.lost.estimate.value.has_value()) << model;
-    EXPECT_EQ(metric.lost.estimate.why_not, metric.lost.p ? "" : kOtherItems) << model;
+    EXPECT_EQ(metric.lost.estimate.why_not, metric.lost.p ? "" : kDifferentItems) << model;
     EXPECT_EQ(metric.lost.p.has_value(), metric.survival.value.has_value()) << model;
     EXPECT_EQ(metric.lost.p.has_value(), metric.lost.estimate.interval.has_value()) << model;
     return metric.lost.p.has_value();
@@ -100,7 +100,7 @@ TEST(Summary, AShareAbove100PercentOfASideIsNoShare) {
   ASSERT_TRUE(metric.lost.estimate.value) << metric.lost.estimate.why_not;
   EXPECT_LT(*metric.lost.estimate.value, 0);
   EXPECT_FALSE(metric.survival.value);
-  EXPECT_NE(metric.survival.why_not.find("the side is easier than what it is compared with"),
+  EXPECT_NE(metric.survival.why_not.find("the side is easier than its baseline"),
             std::string::npos)
       << metric.survival.why_not;
 }

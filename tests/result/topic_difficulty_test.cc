@@ -1,9 +1,8 @@
 // Accuracy topic by topic, from answers that can be counted by hand.
-#include "standfast/result/findings/topic_difficulty.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/result/findings/topic_scores.h"
 #include "tests/support/forged_run.h"
 
 namespace standfast::result {

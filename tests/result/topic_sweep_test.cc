@@ -133,7 +133,7 @@ split = {{ method = "topic-k-fold", folds = 4 }}
                      "--jobs", "2", "--folds", "2", "--models", "char-ngram,prior"}),
             0)
       << output();
-  EXPECT_THAT(output(), HasSubstr("topics: there the ranking of the models is most stable"));
+  EXPECT_THAT(output(), HasSubstr("topics, where the ranking of the models is most stable"));
   EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "4,x"}), 2);
   EXPECT_EQ(command({"sample", file("posts.jsonl"), "--topics", "auto", "--models", "ppm"}), 2);
   EXPECT_THAT(output(), HasSubstr("at least two models"));

@@ -223,8 +223,8 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
           plan, [&](const Unit& unit) { return name.find(unit.key) != std::string::npos; });
       ASSERT_NE(lost, plan.end());
       const std::string what = lost->label();
-      EXPECT_THAT(output(), HasSubstr(what + " is not there yet"));
-      EXPECT_THAT(after.at("tables/failed-cells.csv"), HasSubstr(what + ",\"is not there yet"));
+      EXPECT_THAT(output(), HasSubstr(what + " is missing, so the report leaves it out"));
+      EXPECT_THAT(after.at("tables/failed-cells.csv"), HasSubstr(what + ",\"is missing"));
       continue;
     }
     for (const auto& [table, text] : whole)

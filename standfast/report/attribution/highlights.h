@@ -1,5 +1,5 @@
-// Documents with their tokens coloured by attribution, as a page without scripts. The page holds texts: write
-// it only if a user asked for texts.
+// Documents with their tokens coloured by attribution, and rationales. The pages and sections hold texts: write
+// them only if a user asked for texts.
 #pragma once
 
 #include <span>
@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "standfast/analysis/attribution/text_tokens.h"
+#include "standfast/report/result_names.h"
+#include "standfast/result/findings/corpus_findings.h"
+#include "standfast/study/experiment/explained_texts.h"
 
 namespace standfast::report {
 
@@ -33,5 +36,14 @@ std::string highlighted_html(const Highlighted& document, int heading = 2);
 std::string rationale_html(std::string_view id, std::string_view text, std::span<const TokenSpan> chosen,
                            std::span<const TokenSpan> planted, int heading = 2);
 std::string highlights_end();
+
+inline constexpr size_t kShownTexts = 3;  // of each condition, side and model
+
+// Returns HTML with coloured documents; "" if no document of the corpus was explained.
+Result<std::string> text_section(const RunRecords& run, size_t corpus, const CorpusFindings& found,
+                                 ExplainedTexts& texts);
+// Returns HTML with rationales; "" if no classifier has any.
+Result<std::string> rationale_section(const RunRecords& run, size_t corpus, const CorpusFindings& found,
+                                      ExplainedTexts& texts);
 
 }  // namespace standfast::report

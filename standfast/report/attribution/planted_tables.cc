@@ -68,8 +68,9 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
        "span_high", "spans", "other_mean", "other_low", "other_high", "others", "documents", "explained"},
       {"planted", "class"});
   table.caption = fmt::format(
-      "Shares of the answer for each class (output: {}). A token that overlaps a planted span is planted; a span is all its tokens "
-      "together; other tokens are those of the same documents. In brackets: {} intervals over documents.",
+      "Shares of the answer for each class (output: {}). A token that overlaps a planted span counts as "
+      "planted; a span counts with all its tokens together; other tokens come from the same documents. In "
+      "brackets: {} intervals over documents.",
       output, percent(head.level));
   if (!head.corpus.empty()) table.data_header.push_back("token_sd_cells");
   for (const auto& of : rows)
@@ -102,9 +103,9 @@ Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRank
       headed(head, {"measure", "found", "random", "best", "documents", "meaning"},
              {"measure", "mean", "low", "high", "random", "best", "documents", "explained"}, {"measure"});
   table.caption = fmt::format(
-      "Tokens of a document are ranked by the absolute value of {}; equal ones share their ranks. Random: what "
-      "random rankings reach on average on the same documents. Best: all planted tokens on top. In brackets: {} "
-      "intervals over documents.",
+      "Tokens of a document are ranked by the absolute value of {}; equal values share their ranks. "
+      "Random: the mean over random rankings of the same documents. Best: all planted tokens on top. In "
+      "brackets: {} intervals over documents.",
       ranked_by, percent(head.level));
   for (const auto& of : rows)
     for (const auto& one : of.ranking) {
@@ -149,8 +150,8 @@ std::string method_of(const CorpusFindings& found) {
 
 // Sentence of captions on documents that several fits explain.
 constexpr const char* kOverFits =
-    " Documents of all folds and draws count together; one that several fits explain counts once for each in means "
-    "and as one document in intervals, which speak of these fits only.";
+    " Documents of all folds and draws are pooled; a document that several fits explain counts once for "
+    "each fit in means and as one document in intervals, which apply to these fits only.";
 
 constexpr size_t kMostRowsShown = 60;  // of a table that is shown at once
 
@@ -167,7 +168,7 @@ Table attribution_share_table(const RunRecords& run, size_t corpus, const Corpus
   for (const auto& one : found.attributions)
     rows.push_back({keys_of(run, one), one.shares, one.distinct, one.sd_cells});
   Table table = planted_shares_table(
-      head_of(run, corpus, found, "attributions", "What planted tokens add to the answers"), rows,
+      head_of(run, corpus, found, "attributions", "Contribution of planted tokens to the answers"), rows,
       run.corpora[corpus].classes, output_of(found));
   table.caption += kOverFits;
   return table;
@@ -196,7 +197,7 @@ Table attribution_document_table(const RunRecords& run, size_t corpus, const Cor
   if (estimated) {
     table.header.emplace_back("error of a share");
     table.caption +=
-        " Error of a share: shares are estimates; the standard error of one, as the root of the mean square over all.";
+        " Error of a share: shares are estimates; this is the root mean square of their standard errors.";
   }
   table.data_header = {"corpus",      "condition", "model",          "method",   "output",
                        "cells",       "explained", "documents",      "distinct", "tokens",
@@ -233,8 +234,8 @@ std::vector<std::string> attribution_sentences(const RunRecords& run, size_t cor
     const auto most = std::ranges::max_element(one.shares, {}, strength);
     if (first == nullptr || most == one.shares.end() || !most->planted.mean || !most->others.mean) continue;
     sentences.push_back(fmt::format(
-        "{}{} under {}: the token with the largest share is a planted one in {} of {} (at random in {}). A token of "
-        "\"{}\" adds {} to the answer for {} (output: {}), another token of these documents {}.",
+        "{}{} under {}: the token with the largest share is planted in {} of {} (at random in {}). A token "
+        "of \"{}\" adds {} to the answer for {} (output: {}), another token of these documents {}.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
         run.conditions[one.condition].name, percent(*first->found.mean),
         plural(first->found.documents, "document"), percent(first->random), most->value,

@@ -121,8 +121,8 @@ std::string draw_axis(const std::vector<Step>& steps, double y) {
   return out;
 }
 
-Piece draw_condition(const CorpusFindings& found, size_t condition, const std::vector<Step>& steps,
-                     double plot, double names) {
+SvgFragment draw_condition(const CorpusFindings& found, size_t condition, const std::vector<Step>& steps,
+                           double plot, double names) {
   const auto& models = found.ranks->models;
   const auto n = static_cast<double>(models.size());
   const double width = kLeft + plot + 12 + names;
@@ -151,13 +151,14 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
     names.push_back(found.models[m]);
   }
   Drawing drawing{title_of(("Ranks by " + found.metrics[metric] + ", fold by fold").c_str(), found), {}};
-  std::vector<Piece> pieces;
+  std::vector<SvgFragment> fragments;
   for (size_t c = 0; c < found.conditions.size(); ++c) {
     double plot = 0;
     const auto steps = steps_of(*found.ranks, c, metric, plot);
-    if (!steps.empty()) pieces.push_back(draw_condition(found, c, steps, plot, widest(names, kMostOfName)));
+    if (!steps.empty())
+      fragments.push_back(draw_condition(found, c, steps, plot, widest(names, kMostOfName)));
   }
-  if (!pieces.empty()) drawing.lines = {legend_pieces(legend), std::move(pieces)};
+  if (!fragments.empty()) drawing.lines = {legend_fragments(legend), std::move(fragments)};
   return drawing;
 }
 

@@ -6,7 +6,7 @@
 
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace class_scores_parts {
@@ -43,7 +43,7 @@ std::string caption(const CorpusFindings& found) {
       "has recall with its interval, and precision.{}",
       percent(found.level), shared_in_words("documents", found.authors, found.topics),
       drawn < found.classes.size()
-          ? fmt::format("Drawn are {} of {} classes, those with most test documents. ", drawn,
+          ? fmt::format("The figure shows {} of {} classes, the ones with most test documents. ", drawn,
                         found.classes.size())
           : "",
       of_fitted_models(found.nested));
@@ -88,7 +88,7 @@ std::string row_of(const CorpusFindings& found, const ScoresByClass& one, size_t
                          fmt::format("{:.2f} · n {}", *f1.value, grouped(one.classes[k].support)));
 }
 
-Piece panel(const CorpusFindings& found, size_t model, const std::vector<size_t>& classes) {
+SvgFragment panel(const CorpusFindings& found, size_t model, const std::vector<size_t>& classes) {
   std::string body;
   double y = kScoreHead;
   for (const size_t k : classes) {
@@ -120,8 +120,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
   const auto classes = classes_drawn(found);
   Drawing drawing{title_of("Score per class", found), {{}}};
   for (size_t m = 0; m < found.models.size(); ++m)
-    if (Piece piece = panel(found, m, classes); !piece.body.empty())
-      drawing.lines.back().push_back(std::move(piece));
+    if (SvgFragment fragment = panel(found, m, classes); !fragment.body.empty())
+      drawing.lines.back().push_back(std::move(fragment));
   if (drawing.lines.back().empty()) return {};
   return drawing;
 }

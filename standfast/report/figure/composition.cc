@@ -56,10 +56,10 @@ std::string caption(const CorpusFindings& found) {
                      found.conditions[one->condition], grouped(one->documents),
                      plural(one->clusters.size(), "cluster"), grouped(one->in_test), one->seed);
   return fmt::format(
-      "Clusters that a split was made from, and their classes. Full colour: documents of the test side of the first "
-      "fold; light: all others. The most tested clusters stand first, at most {}; a bar of full colour alone is a "
-      "cluster that is tested as a whole. The first draw of each condition is shown; the CSV has all clusters of all "
-      "draws. n: {}.",
+      "Clusters from which a split was made, and their classes. Full colour: documents of the test side of "
+      "the first fold; light: all others. The most tested clusters stand first, at most {}; a bar of full "
+      "colour alone is a cluster that is tested as a whole. The first draw of each condition is shown; the "
+      "CSV has all clusters of all draws. n: {}.",
       kMostClusters, n);
 }
 
@@ -83,8 +83,8 @@ std::string bar(double x, double y, double width, const std::string& color, bool
                    tested ? "" : fmt::format(" fill-opacity=\"{}\"", kTrainOpacity), svg_tip(tip));
 }
 
-Piece panel(const CorpusFindings& found, const ClusterComposition& one,
-            const std::map<uint32_t, size_t>& colours) {
+SvgFragment panel(const CorpusFindings& found, const ClusterComposition& one,
+                  const std::map<uint32_t, size_t>& colours) {
   const size_t drawn = std::min(one.clusters.size(), kMostClusters);
   uint64_t largest = 1;
   for (size_t i = 0; i < drawn; ++i) largest = std::max(largest, one.clusters[i].documents);
@@ -133,8 +133,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
         legend.push_back(
             {others ? "other classes" : class_name(found, code), value_color(place), {}, SvgMark::area});
       }
-  Drawing drawing{title_of("What the clusters hold", found), {legend_pieces(legend), {}}};
-  drawing.lines.front().push_back(word_piece("full colour: tested; light: not tested"));
+  Drawing drawing{title_of("Composition of the clusters", found), {legend_fragments(legend), {}}};
+  drawing.lines.front().push_back(word_fragment("full colour: tested; light: not tested"));
   for (const auto* one : drawn) drawing.lines.back().push_back(panel(found, *one, colours));
   return drawing;
 }
@@ -144,7 +144,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
 
 Figure composition_figure() {
   using namespace composition_parts;
-  return {"composition", "What the clusters hold", Part::corpus, caption, rows, draw};
+  return {"composition", "Composition of the clusters", Part::corpus, caption, rows, draw};
 }
 
 }  // namespace standfast::report

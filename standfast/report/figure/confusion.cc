@@ -21,8 +21,8 @@ using Matrix = AnswerMatrices::Matrix;
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "Who is taken for whom: rows are the truth, columns the answer, shares of the row. All "
-      "folds and seeds pooled. {}.",
+      "Confusion matrix: rows are the true classes, columns the answers, cells shares of the row. All "
+      "folds and seeds are pooled. {}.",
       n_of(found));
 }
 
@@ -67,7 +67,7 @@ std::string draw_names(const Layout& layout) {
   return svg_group(" font-size=\"10\"", out);
 }
 
-Piece draw_panel(const CorpusFindings& found, const Layout& layout, const Matrix& matrix) {
+SvgFragment draw_panel(const CorpusFindings& found, const Layout& layout, const Matrix& matrix) {
   std::vector<uint64_t> totals(layout.classes.size(), 0);
   for (const auto& cell : matrix.cells) totals[cell.truth] += cell.n;
   HeatMap map{layout.left(),

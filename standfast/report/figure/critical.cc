@@ -121,17 +121,17 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
   for (const size_t m : found.ranks->models) names.push_back(found.models[m]);
   const double beside = widest(names, kMostOfName) + kRankWidth;
   const double axis = std::clamp(kOfModel * static_cast<double>(names.size()), kLeastAxis, kMostAxis);
-  std::vector<Piece> pieces;
+  std::vector<SvgFragment> fragments;
   for (const Diagram& diagram : found.ranks->diagrams) {
     if (diagram.metric != metric) continue;
     const Layout layout{diagram.critical, beside, axis};
     const double width = 2 * beside + axis;
-    pieces.push_back({width, layout.height(),
-                      svg_title(found.conditions[diagram.condition], width) + draw_names(layout, names) +
-                          draw_scale(layout, diagram.folds) + draw_groups(layout)});
+    fragments.push_back({width, layout.height(),
+                         svg_title(found.conditions[diagram.condition], width) + draw_names(layout, names) +
+                             draw_scale(layout, diagram.folds) + draw_groups(layout)});
   }
-  if (pieces.empty()) return {};
-  return {title_of(("Average ranks by " + found.metrics[metric]).c_str(), found), {std::move(pieces)}};
+  if (fragments.empty()) return {};
+  return {title_of(("Average ranks by " + found.metrics[metric]).c_str(), found), {std::move(fragments)}};
 }
 
 }  // namespace

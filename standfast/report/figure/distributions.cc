@@ -39,7 +39,7 @@ std::string caption(const CorpusFindings& found) {
   const bool thresholds = std::any_of(found.pair_curves.begin(), found.pair_curves.end(),
                                       [](const PairCurves& curves) { return !curves.thresholds.empty(); });
   return fmt::format(
-      "Where the scores of same-author and of different-author pairs lie, as shares of each class. "
+      "Distributions of the scores of same-author and different-author pairs, as shares of each class. "
       "Scores of exactly 0.5 are non-answers and are counted in the corner.{} {}.",
       thresholds ? " Calibration moves raw scores up to p1 below 0.49 and raw scores from p2 on above 0.51. "
                    "The dashed lines show this, with the mean raw thresholds of the folds."

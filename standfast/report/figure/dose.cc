@@ -17,9 +17,9 @@ namespace {
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Each dot is one fold: its score against the mean cosine between its train and test topics. The line "
-      "is least squares over the folds of all conditions that keep topics whole, with the {} interval of "
-      "its slope from resampling draws of topics, if there are six draws. The line of a model that leans on "
-      "topic rises to the right.",
+      "is a least-squares fit over the folds of all conditions that keep topics whole, with the {} "
+      "interval of its slope from resampling draws of topics, if there are six draws. The line of a model "
+      "that leans on topic rises to the right.",
       percent(found.level));
 }
 

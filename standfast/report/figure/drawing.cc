@@ -33,16 +33,16 @@ std::string svg_file(const Drawing& drawing) {
   double y = kHead, width = kLeastWidth;
   for (const auto& line : drawing.lines) {
     double x = 0, height = 0;
-    for (const auto& piece : line) {
-      if (x > 0 && x + piece.width > kMostWidth) {
+    for (const auto& fragment : line) {
+      if (x > 0 && x + fragment.width > kMostWidth) {
         x = 0;
         y += height + kGap;
         height = 0;
       }
       body += fmt::format("<svg x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\">\n{}</svg>\n",
-                          kMargin + x, y, piece.width, piece.height, piece.body);
-      x += piece.width + kGap;
-      height = std::max(height, piece.height);
+                          kMargin + x, y, fragment.width, fragment.height, fragment.body);
+      x += fragment.width + kGap;
+      height = std::max(height, fragment.height);
       width = std::max(width, x - kGap + 2 * kMargin);
     }
     y += height + kGap;
@@ -58,19 +58,20 @@ std::string svg_file(const Drawing& drawing) {
          with_plain_colors(body) + "</svg>\n";
 }
 
-std::string svg_pieces(const Drawing& drawing) {
+std::string svg_fragments(const Drawing& drawing) {
   std::string out;
   for (const auto& line : drawing.lines) {
     double width = 0;
-    for (const auto& piece : line) width += piece.width + kGap;
+    for (const auto& fragment : line) width += fragment.width + kGap;
     out += fmt::format("<div class=\"line\" style=\"--width:{:.0f}\">\n", width);
-    for (const auto& piece : line)
-      out += piece.fluid ? fmt::format("<svg class=\"piece fluid\" height=\"{}\">\n{}</svg>\n",
-                                       tenth(piece.height), piece.body)
-                         : fmt::format(
-                               "<svg class=\"piece\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
-                               "{2}</svg>\n",
-                               tenth(piece.width), tenth(piece.height), piece.body);
+    for (const auto& fragment : line)
+      out += fragment.fluid
+                 ? fmt::format("<svg class=\"piece fluid\" height=\"{}\">\n{}</svg>\n",
+                               tenth(fragment.height), fragment.body)
+                 : fmt::format(
+                       "<svg class=\"piece\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\">\n"
+                       "{2}</svg>\n",
+                       tenth(fragment.width), tenth(fragment.height), fragment.body);
     out += "</div>\n";
   }
   return out;

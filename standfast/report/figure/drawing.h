@@ -1,17 +1,17 @@
-// Drawings, made of pieces in lines. A file has the pieces side by side in one SVG. A page puts as many into
-// a line as fit, so that the same pieces suit a wide screen, a telephone and paper.
+// Drawings, made of fragments in lines. A file has the fragments side by side in one SVG. A page puts as many into
+// a line as fit, so that the same fragments suit a wide screen, a telephone and paper.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "standfast/report/figure/piece.h"
+#include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
 
 struct Drawing {
-  std::string title;                      // of the file: "ROC curves, forums"
-  std::vector<std::vector<Piece>> lines;  // empty: nothing to draw
+  std::string title;                            // of the file: "ROC curves, forums"
+  std::vector<std::vector<SvgFragment>> lines;  // empty: nothing to draw
   bool empty() const { return lines.empty(); }
 };
 
@@ -22,8 +22,8 @@ inline constexpr double kMostWidth = 1136;
 // draw.
 std::string svg_file(const Drawing& drawing);
 
-// Returns the pieces as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set the
+// Returns the fragments as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set the
 // variables of the colours (svg_parts.h). Each line has its unbroken width in --width.
-std::string svg_pieces(const Drawing& drawing);
+std::string svg_fragments(const Drawing& drawing);
 
 }  // namespace standfast::report

@@ -7,7 +7,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/row_marks.h"
 #include "standfast/report/figure/svg_parts.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace drops_parts {
@@ -16,9 +16,10 @@ namespace {
 std::string caption(const CorpusFindings& found) {
   if (!found.drops.empty() && std::ranges::all_of(found.drops, &Drop::matched))
     return fmt::format(
-        "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with "
-        "other documents of the same number and classes. Each further part is lost when both sides keep the mix of one "
-        "column more, or of lengths. What is left is the cost of the split itself. Bars are {} intervals over {}s{}.",
+        "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost "
+        "already with other documents of the same number and classes. Each further part is lost when both "
+        "sides keep the mix of one column more, or of lengths. The remainder is the cost of the split "
+        "itself. Bars are {} intervals over {}s{}.",
         percent(found.level), found.unit.one, anew_in_words(found.nested));
   return fmt::format(
       "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
@@ -65,7 +66,8 @@ Drawing draw(const CorpusFindings& found, size_t) {
         for (const auto& [name, part] : parts_of(drop)) group.rows.push_back(row_of(found, name, part));
         groups.push_back(std::move(group));
       }
-  return drawing_from_zero(title_of("What the drop is made of", found), groups, "accuracy lost", found.level);
+  return drawing_from_zero(title_of("Decomposition of the drop", found), groups, "accuracy lost",
+                           found.level);
 }
 
 }  // namespace
@@ -73,7 +75,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
 
 Figure drops_figure() {
   using namespace drops_parts;
-  return {"drops", "What the drop is made of", Part::losses, caption, rows, draw};
+  return {"drops", "Decomposition of the drop", Part::losses, caption, rows, draw};
 }
 
 }  // namespace standfast::report

@@ -4,7 +4,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/row_marks.h"
 #include "standfast/report/figure/svg_parts.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace folds_parts {
@@ -62,11 +62,11 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
     if (any) groups.push_back(std::move(group));
   }
   Drawing drawing{title_of("Scores fold by fold", found),
-                  row_pieces(groups, found.metrics[metric] + " of a fold")};
+                  row_fragments(groups, found.metrics[metric] + " of a fold")};
   if (!drawing.empty())
     drawing.lines.insert(
         drawing.lines.begin(),
-        legend_pieces(
+        legend_fragments(
             {{"one fold", kInk, {}, SvgMark::dot},
              {fmt::format("score and {:g} % interval", 100 * found.level), kInk, {}, SvgMark::interval}}));
   return drawing;

@@ -24,9 +24,9 @@ Drawing panel_drawing(std::string title, const std::vector<SvgLegend>& legend, P
   }
   Drawing drawing{std::move(title), {}};
   for (const auto& line : lines)
-    if (!line.empty()) drawing.lines.push_back(panel_pieces(axes, line));
+    if (!line.empty()) drawing.lines.push_back(panel_fragments(axes, line));
   if (!drawing.lines.empty() && !legend.empty())
-    drawing.lines.insert(drawing.lines.begin(), legend_pieces(legend));
+    drawing.lines.insert(drawing.lines.begin(), legend_fragments(legend));
   return drawing;
 }
 

@@ -38,7 +38,7 @@ std::string share_color(double share) {
   return color_between(kStops, share);
 }
 
-Piece heat_bar(const std::string& low, const std::string& high, std::string (*color)(double)) {
+SvgFragment heat_bar(const std::string& low, const std::string& high, std::string (*color)(double)) {
   constexpr int kSteps = 40;
   constexpr double kWidth = 3;
   const double left = svg_width(low, low.size()) + 6;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/report/figure/piece.h"
+#include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
 
@@ -17,7 +17,8 @@ std::string heat_color(double share);
 std::string share_color(double share);
 
 // Draws the colours from 0.0 to 1.0 as a bar of 120 x 10 pixels with named ends.
-Piece heat_bar(const std::string& low, const std::string& high, std::string (*color)(double) = heat_color);
+SvgFragment heat_bar(const std::string& low, const std::string& high,
+                     std::string (*color)(double) = heat_color);
 
 struct HeatCell {
   size_t row, column;

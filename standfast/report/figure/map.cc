@@ -85,7 +85,7 @@ std::string legend_of(const MapColours& by, double& y) {
   return svg_group(" font-size=\"10\"", out);
 }
 
-Piece panel(const CorpusFindings& found, const SpaceMap& map, size_t place) {
+SvgFragment panel(const CorpusFindings& found, const SpaceMap& map, size_t place) {
   const MapColours& by = map.colours[place];
   // A subpath without length, with round ends, is a disc: a third of the bytes of a circle element.
   std::map<std::pair<std::string, size_t>, std::string> paths;

@@ -7,7 +7,7 @@
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/heat.h"
 #include "standfast/report/figure/svg_parts.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace matrix_parts {

@@ -108,11 +108,11 @@ std::string draw_inside(const Plot& plot, const Panel& panel) {
 
 }  // namespace
 
-std::vector<Piece> panel_pieces(const PanelAxes& axes, const std::vector<Panel>& panels) {
+std::vector<SvgFragment> panel_fragments(const PanelAxes& axes, const std::vector<Panel>& panels) {
   const bool notes =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return !panel.note.empty(); });
   const double above = kTitle + (notes ? kNote : 0);
-  std::vector<Piece> pieces;
+  std::vector<SvgFragment> fragments;
   for (const auto& panel : panels) {
     const Plot plot{axes, panel.y_high.value_or(axes.y_high)};
     std::string body = panel.title.empty() ? "" : svg_title(panel.title, axes.width);
@@ -126,9 +126,9 @@ std::vector<Piece> panel_pieces(const PanelAxes& axes, const std::vector<Panel>&
       body += svg_label(kLeft + plot.width() - 4, y, "end", escape_xml(words), " font-size=\"10\"");
       y += 12;
     }
-    pieces.push_back({axes.width, above + plot.height() + kBottom, std::move(body)});
+    fragments.push_back({axes.width, above + plot.height() + kBottom, std::move(body)});
   }
-  return pieces;
+  return fragments;
 }
 
 }  // namespace standfast::report

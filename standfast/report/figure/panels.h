@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "standfast/report/figure/piece.h"
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
@@ -57,6 +56,6 @@ struct PanelAxes {
 };
 
 // Draws the panels of one line, which are of equal height.
-std::vector<Piece> panel_pieces(const PanelAxes& axes, const std::vector<Panel>& panels);
+std::vector<SvgFragment> panel_fragments(const PanelAxes& axes, const std::vector<Panel>& panels);
 
 }  // namespace standfast::report

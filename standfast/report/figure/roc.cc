@@ -10,9 +10,9 @@ namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
-      "How many same-author pairs are found for how many false alarms, over all thresholds; the "
-      "dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the "
-      "mean AUC of the table. {}.",
+      "Share of same-author pairs that are found against the share of false alarms, over all thresholds; "
+      "the dotted line is guessing. The pairs of all folds are pooled, so the area need not equal the mean "
+      "AUC of the table. {}.",
       n_of(found));
 }
 

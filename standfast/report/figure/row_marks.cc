@@ -77,7 +77,7 @@ std::string draw_row(const Axis& axis, const MarkRow& row, double top) {
          svg_group(fmt::format(" transform=\"translate(0,{})\"", tenth(top + kMarks)), out);
 }
 
-Piece draw_group(const Axis& axis, const MarkGroup& group, bool zero) {
+SvgFragment draw_group(const Axis& axis, const MarkGroup& group, bool zero) {
   const double height = kGroupTitle + kRow * static_cast<double>(group.rows.size());
   std::string body = svg_title(group.title, kWidth);
   for (const double tick : axis.ticks())
@@ -88,7 +88,7 @@ Piece draw_group(const Axis& axis, const MarkGroup& group, bool zero) {
   return {kWidth, height, std::move(body), true};
 }
 
-Piece draw_axis(const Axis& axis, const std::string& label) {
+SvgFragment draw_axis(const Axis& axis, const std::string& label) {
   std::string body = line_at("0", 1, "100%", 1, "1", kInk, " stroke-opacity=\"0.3\"");
   for (const double tick : axis.ticks()) {
     const double share = axis.share(tick);
@@ -103,15 +103,15 @@ Piece draw_axis(const Axis& axis, const std::string& label) {
 
 }  // namespace
 
-std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups, const std::string& x_label,
-                                           bool zero) {
+std::vector<std::vector<SvgFragment>> row_fragments(const std::vector<MarkGroup>& groups,
+                                                    const std::string& x_label, bool zero) {
   const bool any = std::any_of(groups.begin(), groups.end(), [](const MarkGroup& group) {
     return std::any_of(group.rows.begin(), group.rows.end(),
                        [](const MarkRow& row) { return !row.marks.empty(); });
   });
   if (!any) return {};
   const Axis axis(groups, zero);
-  std::vector<std::vector<Piece>> lines;
+  std::vector<std::vector<SvgFragment>> lines;
   for (const auto& group : groups) lines.push_back({draw_group(axis, group, zero)});
   lines.push_back({draw_axis(axis, x_label)});
   return lines;
@@ -119,11 +119,11 @@ std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups,
 
 Drawing drawing_from_zero(std::string title, const std::vector<MarkGroup>& groups, const std::string& x_label,
                           double level, const std::vector<SvgLegend>& more) {
-  Drawing drawing{std::move(title), row_pieces(groups, x_label, true)};
+  Drawing drawing{std::move(title), row_fragments(groups, x_label, true)};
   if (drawing.empty()) return drawing;
   std::vector<SvgLegend> legend = {{fmt::format("{:g} % interval", 100 * level), kInk}};
   legend.insert(legend.end(), more.begin(), more.end());
-  drawing.lines.insert(drawing.lines.begin(), legend_pieces(legend));
+  drawing.lines.insert(drawing.lines.begin(), legend_fragments(legend));
   return drawing;
 }
 

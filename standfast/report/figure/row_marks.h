@@ -1,4 +1,4 @@
-// Marks along one axis in named rows, with the rows in groups. The pieces are fluid: they fill the available
+// Marks along one axis in named rows, with the rows in groups. The fragments are fluid: they fill the available
 // width.
 #pragma once
 
@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "standfast/report/figure/drawing.h"
-#include "standfast/report/figure/piece.h"
 #include "standfast/report/figure/svg_parts.h"
 
 namespace standfast::report {
@@ -30,8 +29,8 @@ struct MarkGroup {
 
 // Draws a line for each group with marks and one for the axis, which spans all marks and, with `zero`, also
 // 0, marked by a line. Returns no lines without marks.
-std::vector<std::vector<Piece>> row_pieces(const std::vector<MarkGroup>& groups, const std::string& x_label,
-                                           bool zero = false);
+std::vector<std::vector<SvgFragment>> row_fragments(const std::vector<MarkGroup>& groups,
+                                                    const std::string& x_label, bool zero = false);
 
 // Draws the marks with an axis from 0, below a legend that explains lines (intervals of this level), and
 // `more`. Returns an empty drawing without marks.

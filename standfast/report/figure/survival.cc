@@ -9,8 +9,7 @@
 
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
-#include "standfast/report/words/shares.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace survival_parts {
@@ -63,17 +62,17 @@ std::string caption(const CorpusFindings& found) {
         return compared_with(found, score.condition).has_value();
       })) {
     text +=
-        " The ring is what the same model scores under the condition after \"against\". On the right "
-        "stands the share of the lead over guessing that survives, or the points lost where there is none or it is beyond 0 "
-        "to 110 %. A ring inside "
-        "the line does not say that nothing is lost: the table has the interval of the ";
+        " The ring is the score of the same model under the condition after \"against\". The share of the "
+        "lead over guessing that survives stands on the right, or the points lost where there is no share "
+        "or it is beyond 0 to 110 %. A ring inside the line does not say that nothing is lost: the table "
+        "has the interval of the ";
     text += found.nested ? "points lost." : "share.";
   }
-  text += " Each condition has its colour in all figures. The grey tick is what guessing scores.";
+  text += " Each condition has its colour in all figures. The grey tick is the score of guessing.";
   if (std::ranges::any_of(found.scores, [](const auto& score) { return score.topic_alone.has_value(); }))
     text +=
-        " The dashed tick is what topic alone scores: read scores from there. Whether one is shown to be above it, the table "
-        "says.";
+        " The dashed tick is the score of topic alone: read scores from there. The table says which scores "
+        "are shown to be above it.";
   return text;
 }
 
@@ -155,7 +154,7 @@ std::string draw_row(const CorpusFindings& found, const CellValue& cell, const S
   return out + svg_label(kWidth, y + 4, "end", escape_xml(kept(cell)));
 }
 
-Piece draw_panel(const CorpusFindings& found, size_t condition, size_t metric, const Scale& scale) {
+SvgFragment draw_panel(const CorpusFindings& found, size_t condition, size_t metric, const Scale& scale) {
   std::vector<const CellValue*> cells;
   for (size_t m = 0; m < found.models.size(); ++m)
     if (const CellValue* cell = cell_of(found, condition, m, metric)) cells.push_back(cell);
@@ -186,12 +185,12 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
     if (cell.metric == metric && cell.value && std::ranges::find(panels, cell.condition) != panels.end())
       scale.add(found, cell);
   Drawing drawing{title_of("What survives", found), {}};
-  std::vector<Piece> pieces;
+  std::vector<SvgFragment> fragments;
   bool rings = false, guessing = false, topic = false;
   for (const size_t c : panels) {
-    Piece piece = draw_panel(found, c, metric, scale);
-    if (piece.body.empty()) continue;
-    pieces.push_back(std::move(piece));
+    SvgFragment fragment = draw_panel(found, c, metric, scale);
+    if (fragment.body.empty()) continue;
+    fragments.push_back(std::move(fragment));
     for (const auto& cell : found.scores)
       if (cell.condition == c && cell.metric == metric && cell.value) {
         rings |= baseline_of(found, cell) != nullptr;
@@ -199,14 +198,14 @@ Drawing draw(const CorpusFindings& found, size_t metric) {
         topic |= cell.topic_alone.has_value();
       }
   }
-  if (pieces.empty()) return drawing;
+  if (fragments.empty()) return drawing;
   std::vector<SvgLegend> legend = {{"score", kInk, {}, SvgMark::dot},
                                    {fmt::format("{} interval", percent(found.level)), kInk}};
   if (rings) legend.push_back({"score that it is compared with", kInk, {}, SvgMark::ring});
-  drawing.lines.push_back(legend_pieces(legend));
-  if (guessing) drawing.lines.back().push_back(word_piece("short grey tick: guessing"));
-  if (topic) drawing.lines.back().push_back(word_piece("dashed tick: topic alone"));
-  drawing.lines.push_back(std::move(pieces));
+  drawing.lines.push_back(legend_fragments(legend));
+  if (guessing) drawing.lines.back().push_back(word_fragment("short grey tick: guessing"));
+  if (topic) drawing.lines.back().push_back(word_fragment("dashed tick: topic alone"));
+  drawing.lines.push_back(std::move(fragments));
   return drawing;
 }
 

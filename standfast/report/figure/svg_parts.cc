@@ -159,16 +159,16 @@ std::string svg_rings(const std::string& color, const std::string& dots) {
   return svg_group(fmt::format(" fill=\"none\" stroke=\"{}\" stroke-width=\"1.4\"", color), dots);
 }
 
-std::vector<Piece> legend_pieces(const std::vector<SvgLegend>& items) {
-  std::vector<Piece> pieces;
+std::vector<SvgFragment> legend_fragments(const std::vector<SvgLegend>& items) {
+  std::vector<SvgFragment> fragments;
   for (const auto& item : items)
-    pieces.push_back(
+    fragments.push_back(
         {30 + svg_width(item.label, kMostOfLegend) + 8, 16,
          legend_mark(item, 8) + svg_label(30, 12, "start", svg_text(item.label, kMostOfLegend))});
-  return pieces;
+  return fragments;
 }
 
-Piece word_piece(const std::string& words) {
+SvgFragment word_fragment(const std::string& words) {
   return {svg_width(words, words.size()), 16, svg_label(0, 12, "start", escape_xml(words))};
 }
 
@@ -183,6 +183,40 @@ std::vector<double> round_ticks(double low, double high, int wanted) {
        static_cast<double>(k) * step <= high + 1e-9 * step; ++k)
     ticks.push_back(static_cast<double>(k) * step);
   return ticks;
+}
+
+namespace {
+
+constexpr std::array kShifts = {"#d0670a", "#c0443f", "#8f742f", "#7d4b2a"};
+constexpr std::array<const char*, kValueColors> kValues = {"#1b8f6e", "#7a5bc4", "#2489a5",
+                                                           "#b8559a", "#5b8f1b", "#2f5d62"};
+
+template <size_t n>
+std::string variable(const char* name, const std::array<const char*, n>& colors, size_t i) {
+  const size_t k = i % n;
+  return fmt::format("var(--{}{},{})", name, k + 1, colors[k]);
+}
+
+bool is_control(const CorpusFindings& found, size_t condition) {
+  return condition < found.controls.size() && found.controls[condition];
+}
+
+}  // namespace
+
+std::string shift_color(size_t i) {
+  return variable("shift", kShifts, i);
+}
+
+std::string value_color(size_t i) {
+  return variable("value", kValues, i);
+}
+
+std::string condition_color(const CorpusFindings& found, size_t condition) {
+  if (found.reference == condition) return reference_color();
+  if (is_control(found, condition)) return control_color();
+  size_t before = 0;
+  for (size_t c = 0; c < condition; ++c) before += found.reference != c && !is_control(found, c);
+  return shift_color(before);
 }
 
 }  // namespace standfast::report

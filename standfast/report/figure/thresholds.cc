@@ -48,11 +48,11 @@ Drawing draw(const CorpusFindings& found, size_t) {
     if (!group.rows.empty()) groups.push_back(std::move(group));
   }
   Drawing drawing{title_of("Thresholds of calibration, fold by fold", found),
-                  row_pieces(groups, "raw score")};
+                  row_fragments(groups, "raw score")};
   if (!drawing.empty())
     drawing.lines.insert(drawing.lines.begin(),
-                         legend_pieces({{"p1: answers \"different\" up to here", kInk, {}, SvgMark::ring},
-                                        {"p2: answers \"same\" from here", kInk, {}, SvgMark::dot}}));
+                         legend_fragments({{"p1: answers \"different\" up to here", kInk, {}, SvgMark::ring},
+                                           {"p2: answers \"same\" from here", kInk, {}, SvgMark::dot}}));
   return drawing;
 }
 

@@ -93,7 +93,7 @@ std::string draw_axes(const CorpusFindings& found, const Layout& layout) {
 Drawing draw(const CorpusFindings& found, size_t) {
   if (found.topic_accuracy.empty()) return {};
   const Layout layout = layout_of(found);
-  std::vector<Piece> pieces;
+  std::vector<SvgFragment> fragments;
   for (size_t m = 0; m < found.models.size(); ++m) {
     std::string dots;
     for (size_t c = 0; c < found.conditions.size(); ++c) {
@@ -107,12 +107,12 @@ Drawing draw(const CorpusFindings& found, size_t) {
       dots += svg_dots(condition_color(found, c), same);
     }
     if (!dots.empty())
-      pieces.push_back({kWidth, layout.bottom() + kAxis,
-                        svg_title(found.models[m], kWidth) + draw_axes(found, layout) + dots});
+      fragments.push_back({kWidth, layout.bottom() + kAxis,
+                           svg_title(found.models[m], kWidth) + draw_axes(found, layout) + dots});
   }
-  std::vector<Piece> legend = legend_pieces(conditions_legend(found, SvgMark::dot));
-  legend.push_back(word_piece("larger dots: more documents"));
-  return {title_of("Topic by topic", found), {std::move(legend), std::move(pieces)}};
+  std::vector<SvgFragment> legend = legend_fragments(conditions_legend(found, SvgMark::dot));
+  legend.push_back(word_fragment("larger dots: more documents"));
+  return {title_of("Topic by topic", found), {std::move(legend), std::move(fragments)}};
 }
 
 }  // namespace

@@ -9,23 +9,22 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
-#include "standfast/report/figure/shown.h"
-#include "standfast/report/page/body.h"
+#include "standfast/report/attribution/highlights.h"
+#include "standfast/report/figure/catalog.h"
 #include "standfast/report/page/hide_names.h"
-#include "standfast/report/page/kept_report.h"
 #include "standfast/report/page/page.h"
+#include "standfast/report/page/report_cache.h"
 #include "standfast/report/page/report_files.h"
-#include "standfast/report/page/text_section.h"
 #include "standfast/report/result_names.h"
-#include "standfast/report/table/section.h"
-#include "standfast/report/table/table_json.h"
+#include "standfast/report/table/catalog.h"
+#include "standfast/report/table/table.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/task/task_report.h"
 #include "standfast/report/words/headlines.h"
 #include "standfast/result/findings/corpus_findings.h"
 #include "standfast/result/findings/forensic.h"
 #include "standfast/result/findings/judgement.h"
-#include "standfast/result/findings/topic_level.h"
+#include "standfast/result/findings/trivial_scores.h"
 #include "standfast/result/run/add_predictions.h"
 #include "standfast/result/run/cell_index.h"
 #include "standfast/study/record/scores_file.h"
@@ -185,10 +184,8 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
   }
   SF_TRY(add_all_predictions(run_folder, options.predictions, options.ignore_extra_answers, sink, run));
   for (const auto& label : run.not_shown)
-    sink.warn(
-        fmt::format("{} is not there yet, so the report is without it; standfast run with the same study "
-                    "makes it",
-                    label));
+    sink.warn(fmt::format(
+        "{} is missing, so the report leaves it out; standfast run with the same study makes it", label));
   WrittenReport written;
   if (options.no_text) {
     written.names = options.names.empty() ? run_folder + "/names.csv" : options.names;
@@ -295,15 +292,15 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
 }  // namespace
 
 Result<WrittenReport> write_report(const std::string& run_folder, const ReportOptions& options, Sink& sink) {
-  const std::string key = key_of_report(run_folder, options);
-  if (auto kept = kept_report(run_folder, key)) {
+  const std::string key = report_key(run_folder, options);
+  if (auto kept = cached_report(run_folder, key)) {
     for (const auto& line : kept->warnings) sink.warn(line);
     return std::move(kept->written);
   }
   Listening listening(sink);
   SF_ASSIGN(WrittenReport written, make_report(run_folder, options, listening));
-  KeptReport kept{std::move(written), listening.take()};
-  SF_TRY(keep_report(run_folder, key, kept));
+  CachedReport kept{std::move(written), listening.take()};
+  SF_TRY(cache_report(run_folder, key, kept));
   return std::move(kept.written);
 }
 

@@ -1,7 +1,7 @@
 // Tests of `standfast compare RUN --test ...`.
 #pragma once
 
-#include "standfast/report/page/comparison.h"
+#include "standfast/report/task/task_report.h"
 
 namespace standfast::report {
 

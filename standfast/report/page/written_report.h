@@ -1,5 +1,5 @@
 // Options and results of a report, for the code that writes it (report.h) and the code that keeps it
-// (kept_report.h).
+// (report_cache.h).
 #pragma once
 
 #include <cstdint>

@@ -27,12 +27,10 @@ Table dose_response_table(const RunRecords& run, const DoseResponse& response, s
   for (const size_t c : response.conditions) names.push_back(run.conditions[c].name);
   table.caption = fmt::format(
       "Least-squares line through the folds of {}: change of {} per 0.1 of mean cosine between train and "
-      "test "
-      "topics, {} interval from resampling draws of topics, p of no slope from the same. Splits that test "
-      "the same set "
-      "of topics, as HITS does for every seed, are one draw; below {} draws there is no interval and no p. "
-      "The line of a model that leans on topic rises. But topics also differ in difficulty, so a rising "
-      "line is no proof.",
+      "test topics, {} interval from resampling draws of topics, and p of no slope from the same "
+      "resamples. Splits that test the same set of topics, as HITS does for every seed, are one draw; "
+      "below {} draws there is no interval and no p. The line of a model that leans on topic rises. But "
+      "topics also differ in difficulty, so a rising line is no proof.",
       fmt::join(names, ", "), response.metric, percent(options.level), kFewestUnits);
   table.header = {"model", "slope per 0.1", "p", "R squared", "folds", "draws", "similarity"};
   table.data_header = {

@@ -8,7 +8,7 @@
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 #include "standfast/result/findings/topic_scores.h"
 
 namespace standfast::report {
@@ -54,32 +54,31 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   const auto& info = run.corpora[corpus];
   Table table;
   table.name = file_name_of("drops", {info.name});
-  table.title = fmt::format("What the drop is made of on {}", info.name);
+  table.title = fmt::format("Decomposition of the drop on {}", info.name);
   const bool matched = std::ranges::any_of(drops, &Drop::matched);
   const bool all_matched = std::ranges::all_of(drops, &Drop::matched);
   std::string rest = fmt::format(
-      "{0} and what travels with it: the columns in brackets, and what no column says. It is called {0} alone where "
-      "every column that goes along with {1} was kept whole",
+      "{0} and what travels with it: the columns in brackets, and properties that no column records. It is "
+      "called {0} alone where every column that goes along with {1} was kept whole",
       unit.one, unit.many);
   const std::string region =
-      "what the split itself costs beyond all of this (the latent region, where it splits a space)";
+      "the cost of the split itself beyond all of this (the latent region, where it splits a space)";
   if (all_matched)
     rest = region;
   else if (matched)
     rest += ". Where a control matches columns it is " + region;
   table.caption = fmt::format(
       "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
-      "the "
-      "study: data and class mix are lost already when the folds keep their sizes and classes but documents are dealt at "
-      "random. {}A block (a thread, a case) is lost beyond that when its documents of one class stay together; a whole "
-      "block, beyond that, when those of all classes do. The rest is {}. Parts add up to the drop; below 0 is gained. "
-      "Each is the difference of two scores, each of all test documents of its condition, "
-      "with {} interval and p of sign flips over {}, {} (the larger p where there are topics and authors); n: answers of "
-      "the second. A part between two conditions that the survival table compares is that loss, to the last digit. All "
-      "trades of a control count together; SD over trades: how much its score "
-      "differs from one trade to the next. Holm: p of the last part where there is a control, else of "
-      "the drop, "
-      "over all conditions and models of this table.",
+      "the study: data and class mix are lost already when the folds keep their sizes and classes but "
+      "documents are dealt at random. {}A block (a thread, a case) is lost beyond that when its documents "
+      "of one class stay together; a whole block, beyond that, when its documents of all classes do. The "
+      "rest is {}. Parts add up to the drop; below 0 is gained. Each is the difference of two scores, each "
+      "of all test documents of its condition, with {} interval and p of sign flips over {}, {} (the "
+      "larger p where there are topics and authors); n: answers of the second. A part between two "
+      "conditions that the survival table compares is that loss, to the last digit. All trades of a "
+      "control count together; SD over trades: the standard deviation of its score from one trade to the "
+      "next. Holm: p of the last part where there is a control, else of the drop, over all conditions and "
+      "models of this table.",
       run.conditions[*summary.reference].name,
       matched ? "A column, or length, is lost beyond that when both sides keep its mix as well. " : "", rest,
       percent(level), unit.many, population_in_words(run.nested_repeats > 0));

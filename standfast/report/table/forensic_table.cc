@@ -8,7 +8,7 @@
 #include "standfast/base/json.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace {
@@ -28,15 +28,14 @@ std::string percent_1(double share) {
 Table forensic_table(const RunRecords& run, const std::vector<ForensicCell>& cells, size_t corpus,
                      double level) {
   const std::string& name = run.corpora[corpus].name;
-  Table table = table_of("likelihood-ratios", "What the scores are worth as likelihood ratios", name);
+  Table table = table_of("likelihood-ratios", "Scores as likelihood ratios", name);
   table.caption = fmt::format(
-      "Cllr in bits: 0 is perfect, an LR of 1 for every pair has 1, more does harm. Cllr min is what the "
-      "best monotone change of the LRs would leave; the rest (\"calibration +\") is lost for want of "
-      "calibration. "
-      "Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR > 1. Each fold "
-      "is "
-      "calibrated on the test scores of the other folds of its seed (a side: of all folds); \"knew\" is the share of test pairs "
-      "whose author or topic the calibration had seen. {} intervals, authors resampled.{}",
+      "Cllr in bits: 0 is perfect, an LR of 1 for every pair has 1, more does harm. Cllr min would remain "
+      "after the best monotone change of the LRs; the rest (\"calibration +\") is lost for want of "
+      "calibration. Misleading: share of same-author pairs with LR < 1, of different-author pairs with LR "
+      "> 1. Each fold is calibrated on the test scores of the other folds of its seed (a side: of all "
+      "folds); \"knew\" is the share of test pairs whose author or topic the calibration had seen. {} "
+      "intervals, authors resampled.{}",
       percent(level), of_fitted_models(run.nested_repeats > 0));
   table.header = {"condition", "model", "Cllr", "Cllr min", "EER", "misleading same", "misleading different",
                   "pairs"};

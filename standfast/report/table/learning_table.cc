@@ -45,10 +45,11 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
   uint64_t fits = 0;
   for (const Learning& one : learning) fits += one.fits.size();
   table.caption = fmt::format(
-      "Means over the fits of a row. Training loss is cross-entropy in nats: over the first twentieth of the updates, at the "
-      "lowest point of the curve, over the last twentieth. It is to be compared with the loss of guessing by the frequencies "
-      "of the classes; a network that ends near it has learned little, or its texts say little of them. Validation is that of the weights that the models "
-      "have. A space is made once for all folds, from documents that include the tested ones. n: {}.",
+      "Means over the fits of a row. Training loss is cross-entropy in nats: over the first twentieth of "
+      "the updates, at the lowest point of the curve, over the last twentieth. Compare it with the loss of "
+      "guessing by the frequencies of the classes; a network that ends near it has learned little, or its "
+      "texts say little of them. Validation refers to the weights that the models have. A space is made "
+      "once for all folds, from documents that include the tested ones. n: {}.",
       plural(fits, "fit"));
   table.header = {"condition",     "network",    "training texts", "updates",
                   "training loss", "validation", "weights"};

@@ -191,10 +191,10 @@ Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpu
       table_of("critical-difference", "Which models can be told apart", run.corpora[corpus].name, name);
   table.caption = fmt::format(
       "Friedman's test that any model differs (chi-square with its p, and Iman and Davenport's p), and "
-      "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks are "
-      "closer cannot be told apart. The tests take folds as independent data sets. But folds share training "
-      "data, so the tests find too many differences. Where seeds or trades test mostly the same documents again, the folds are "
-      "those of the first.",
+      "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks "
+      "are closer cannot be told apart. The tests take folds as independent data sets. But folds share "
+      "training data, so the tests find too many differences. Where seeds or trades test mostly the same "
+      "documents again, only the folds of the first count.",
       options.alpha);
   table.header = {"condition", "folds", "chi-square", "p", "p (F)", "critical difference"};
   table.data_header = {"corpus", "condition",           "metric", "folds", "chi_square", "p", "f",
@@ -346,7 +346,9 @@ Table star_table(const RunRecords& run, const Ranking& ranking, const Contrast& 
 std::string dependence_sentence(const std::vector<ContrastRow>& rows, size_t corpus,
                                 const RankingOptions& options) {
   const ContrastCounts counts = contrast_counts(rows, corpus, options.alpha);
-  if (counts.tests == 0) return "No model has two folds under both and lacks none, so nothing is tested.";
+  if (counts.tests == 0)
+    return "No model has two folds under both conditions without lacking any, so "
+           "nothing is tested.";
   return fmt::format(
       "Folds of one run train on nearly the same documents, so their scores move together and their mean is "
       "less sure than their spread suggests: of {} tests Student's calls {} significant and Welch's {}; with "

@@ -64,14 +64,16 @@ void add_row(const RunRecords& run, size_t corpus, const RationaleFinding& one, 
 }  // namespace
 
 Table rationale_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
-  Table table = table_of("rationales", "Do rationales hold what was planted?", run.corpora[corpus].name);
+  Table table = table_of("rationales", "Do rationales hold the planted cue?", run.corpora[corpus].name);
   table.caption = fmt::format(
-      "A rationale is the part of a document from which a classifier answered. Held: the share of rationales that cover at "
-      "least half of the planted cue's characters; covered: the mean share of its characters. At random: the exact mean of "
-      "both for random rationales of as many units (sentences, tokens) of the same documents. Read: the mean share of the "
-      "text, over all rationales. In frame: the cue with what was put in around it into every text alike. "
-      "Cues: rationales of documents with a cue, of all. In brackets: {} intervals over documents. Documents of all folds and draws count together; one that "
-      "several fits answered counts once for each in means and as one document in intervals, which speak of these fits only.",
+      "A rationale is the part of a document from which a classifier answered. Held: the share of "
+      "rationales that cover at least half of the planted cue's characters; covered: the mean share of its "
+      "characters. At random: the exact mean of both for random rationales of as many units (sentences, "
+      "tokens) of the same documents. Read: the mean share of the text, over all rationales. In frame: the "
+      "cue with the frame around it that every text received alike. Cues: the number of rationales of "
+      "documents with a cue, of all rationales. In brackets: {} intervals over documents. Documents of all "
+      "folds and draws are pooled; a document that several fits answered counts once for each fit in means "
+      "and as one document in intervals, which apply to these fits only.",
       percent(found.level));
   table.header = {"condition", "model",   "class",     "cue",  "held",
                   "at random", "covered", "at random", "read", "cues"};
@@ -92,10 +94,11 @@ Table rationale_agreement_table(const RunRecords& run, size_t corpus, const Corp
   Table table =
       table_of("rationale-agreement", "Do rationales agree with annotators?", run.corpora[corpus].name);
   table.caption = fmt::format(
-      "Of documents in which annotators marked tokens (between white space). Precision: of the tokens that a classifier read, "
-      "the share that they marked; at random: the share of all tokens that they marked. Recall: of the tokens that they marked, "
-      "the share that it read; at random: the share of all tokens that it read. Means over documents; those of which nothing is "
-      "read have no precision. In brackets: {} intervals over documents.",
+      "Documents in which annotators marked tokens (between white space). Precision: of the tokens that a "
+      "classifier read, the share that they marked; at random: the share of all tokens that they marked. "
+      "Recall: of the tokens that they marked, the share that it read; at random: the share of all tokens "
+      "that it read. Means over documents; documents of which nothing is read have no precision. In "
+      "brackets: {} intervals over documents.",
       percent(found.level));
   table.header = {"condition", "model",  "class",     "precision",
                   "at random", "recall", "at random", "documents"};

@@ -12,6 +12,25 @@
 #include "standfast/split/splitter.h"
 
 namespace standfast::report {
+
+std::optional<Table> warning_table(const Judgement& judgement) {
+  if (judgement.warnings.empty()) return std::nullopt;
+  Table table;
+  table.name = "warnings";
+  table.title = "Before you read the numbers";
+  table.caption =
+      fmt::format("docs/warnings.md says for each code how it is found, why it matters and what to do.{}",
+                  judgement.ignored > 0
+                      ? fmt::format(" The study ignores {}.", plural(judgement.ignored, "other warning"))
+                      : "");
+  table.header = {"warning", "what is wrong", "in this study"};
+  for (const auto& warning : judgement.warnings) {
+    const auto check = find_design_check(warning.code);
+    table.rows.push_back({{warning.code}, {check ? (*check)->title : ""}, {warning.message, warning.corpus}});
+  }
+  return table;
+}
+
 namespace {
 
 std::string not_in_catalog(const std::string& name) {
@@ -40,11 +59,12 @@ std::optional<Table> trouble_table(const RunRecords& run) {
                             {"failed: " + cell.reason}});
   for (const auto& artifact : run.failed_artifacts)
     table.rows.push_back({{artifact.label},
-                          {(artifact.only_shown ? "failed; the report is without it, no score needs it: "
+                          {(artifact.only_shown ? "failed; the report leaves it out, and no score needs "
+                                                  "it: "
                                                 : "failed, and with it every cell that needs it: ") +
                            artifact.reason}});
   for (const auto& label : run.not_shown)
-    table.rows.push_back({{label}, {"is not there yet; the report is without it, no score needs it"}});
+    table.rows.push_back({{label}, {"is missing; the report leaves it out, and no score needs it"}});
   for (const auto& cell : run.missing)
     if (cell.side == kTestSide) table.rows.push_back({{cell.label}, {"has not run yet"}});
   if (table.rows.empty()) return std::nullopt;
@@ -54,10 +74,10 @@ std::optional<Table> trouble_table(const RunRecords& run) {
 Table condition_table(const RunRecords& run) {
   Table table;
   table.name = "conditions";
-  table.title = "The conditions in words";
+  table.title = "Conditions";
   table.caption =
-      "A condition is a sampler (which topics and documents take part) and a splitter (who is trained on, "
-      "who is tested).";
+      "A condition is a sampler, which selects topics and documents, and a splitter, which divides them "
+      "into training and test.";
   table.header = {"condition", "sampler", "splitter", "remarks"};
   const auto is_planted = [&](const std::string& name) {
     return std::ranges::any_of(run.conditions,
@@ -114,7 +134,7 @@ Table condition_table(const RunRecords& run) {
 Table model_table(const RunRecords& run) {
   Table table;
   table.name = "models";
-  table.title = "The models in words";
+  table.title = "Models";
   table.header = {"model", "what it does", "source"};
   for (const auto& model : run.models) {
     if (model.foreign) {
@@ -132,7 +152,7 @@ Table model_table(const RunRecords& run) {
 Table metric_table(const Summary& summary) {
   Table table;
   table.name = "metrics";
-  table.title = "The metrics in words";
+  table.title = "Metrics";
   table.header = {"metric", "what it is", "source"};
   for (const auto& metric : summary.profile.metrics)
     table.rows.push_back({{metric.name}, {metric.words}, {metric.source}});

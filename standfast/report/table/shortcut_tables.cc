@@ -89,14 +89,15 @@ std::string with_sides(const CorpusFindings& found) {
 
 Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   const std::string& name = run.corpora[corpus].name;
-  Table table = table_of("shortcut-deltas", "What planted shortcuts do", name);
+  Table table = table_of("shortcut-deltas", "Effect of planted shortcuts", name);
   table.caption = fmt::format(
-      "Accuracy on three sides. {} Delta is test - anti-test, items paired; p by sign flips, Holm over the conditions "
-      "and models of this table. Intervals and p are about the fits that were made: what other draws would give is in the "
-      "spread. What survives is (anti-test - guessing) / (original - guessing), where guessing is what "
-      "the own answers would score if dealt out at random. Flips: right answers on test that are others on anti-test, or none. "
-      "Following: wrong answers on anti-test that are the class which the cue goes with in train; below it the same "
-      "share without the cue. Spread: standard deviation of delta over draws (of the mean over their fits) and over fits.",
+      "Accuracy on three sides. {} Delta is test - anti-test, items paired; p by sign flips, Holm over the "
+      "conditions and models of this table. Intervals and p are about the fits that were made; the spread "
+      "shows the effect of other draws. The share that survives is (anti-test - guessing) / (original - "
+      "guessing), where guessing is the score of the model's own answers if dealt out at random. Flips: "
+      "right answers on test that are another answer on anti-test, or none. Following: wrong answers on "
+      "anti-test that name the class with which the cue goes in train; below it the same share without the "
+      "cue. Spread: standard deviation of delta over draws (of the mean over their fits) and over fits.",
       with_sides(found));
   table.header = {"condition", "model",    "original", "test",      "anti-test",
                   "delta",     "survives", "flips",    "following", "spread"};
@@ -185,7 +186,7 @@ Table shortcut_delta_table(const RunRecords& run, size_t corpus, const CorpusFin
 
 Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   const std::string& name = run.corpora[corpus].name;
-  Table table = table_of("shortcut-lambda", "How a shortcut grows with its strength", name);
+  Table table = table_of("shortcut-lambda", "Effect of a shortcut by its strength", name);
   table.caption = fmt::format(
       "Delta (test - anti-test) of accuracy at each lambda of train, and the area under it between the lowest and the "
       "highest lambda (trapezoids). Under an area all points rest on the same test documents; where folds of a point have no "
@@ -238,9 +239,9 @@ Table shortcut_group_table(const RunRecords& run, size_t corpus, const CorpusFin
   const auto& info = run.corpora[corpus];
   Table table = table_of("shortcut-groups", "The worst group of a label and a value of the cue", info.name);
   table.caption = fmt::format(
-      "Test and anti-test together, so that every label occurs with every value: the group of lowest accuracy of those "
-      "with enough documents. The figure shows all groups, the CSV those of each side too. Intervals are {} intervals of one "
-      "group, not of the lowest of several.",
+      "Test and anti-test together, so that every label occurs with every value: the group of lowest "
+      "accuracy of those with enough documents. The figure shows all groups, the CSV also the groups of "
+      "each side. Intervals are {} intervals of one group, not of the lowest of several.",
       percent(found.level));
   table.header = {"condition", "model", "worst group", "accuracy", "documents"};
   table.data_header = {"corpus", "condition", "model", "side", "label", "value", "documents"};
@@ -318,9 +319,9 @@ Table shortcut_planted_table(const RunRecords& run, size_t corpus, const CorpusF
   const auto& info = run.corpora[corpus];
   Table table = table_of("shortcut-planted", "How the cue was planted", info.name);
   table.caption = fmt::format(
-      "The share of the documents of a label that got a value of the cue, over all draws (of train the first fold of "
-      "each), with its exact {} interval, and the probability with which they were to get it. A target outside the interval is expected about once in {:.0f} "
-      "rows.",
+      "The share of the documents of a label that got a value of the cue, over all draws (of train the "
+      "first fold of each), with its exact {} interval, and the target, the probability that was planned. "
+      "A target outside the interval is expected about once in {:.0f} rows.",
       percent(found.level), 1 / (1 - found.level));
   table.header = {"condition", "side", "label", "value", "share", "target", "n"};
   table.data_header = {"corpus", "condition", "side", "label", "value", "k",
@@ -366,8 +367,8 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
           metric.delta.p && *metric.delta.p <= 1 - found.level ? " among so many comparisons" : "");
     else if (found.shortcuts.of(row.condition).shortcut.lambda == 0)
       text += fmt::format(
-          "the difference of {:+.3f} was not planted, since at lambda 0 the cue goes with no class in training: it is the "
-          "chance of these draws, or what the cue says by itself.",
+          "the difference of {:+.3f} was not planted, since at lambda 0 the cue goes with no class in "
+          "training: it comes from the chance of these draws, or from the cue by itself.",
           delta);
     else if (delta < 0)
       text += fmt::format("it scores {:.3f} more where the cue misleads.", -delta);

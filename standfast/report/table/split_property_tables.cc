@@ -62,12 +62,13 @@ Table split_property_table(const RunRecords& run, size_t corpus, const SplitProp
   std::vector<MeasureRow> rows = measure_rows(found, conditions);
   Table table = table_of("split-properties", "Properties of splits", name);
   table.caption =
-      "What the test side of each condition has in common with its training side. Of a draw: the mean over its folds. "
-      "Here: the mean over the draws of the condition, with the standard deviation over them (SD) and the items that it rests on, of those there are, in all folds and draws (n). Read a number beside "
-      "that of a random split. standfast ls says what each analysis is.";
+      "Relation of the test side of each condition to its training side. A draw has the mean over its "
+      "folds; the table has the mean over the draws of the condition, with the standard deviation over "
+      "them (SD) and the number of items that it rests on, of all items in all folds and draws (n). "
+      "Compare each number with the number of a random split. standfast ls describes each analysis.";
   if (rows.size() > kMostMeasuresShown) {
-    table.caption +=
-        fmt::format(" Shown are those of {} measures that stand for a split; the CSV has all.", rows.size());
+    table.caption += fmt::format(
+        " Of {} measures the table shows the ones that stand for a split; the CSV has all.", rows.size());
     std::erase_if(rows, [](const MeasureRow& row) { return !row.property; });
   }
   table.header = {"property"};
@@ -111,11 +112,13 @@ Table split_correlation_table(const RunRecords& run, const Summary& summary, siz
   const std::string& metric = summary.metrics[summary.default_metric];
   Table table = table_of("split-correlations", "Properties of splits and scores", name);
   table.caption = fmt::format(
-      "Pearson's r of a property of the split with the {} of a model, over the splits of this study. Draws: each of {} is "
-      "a point (score and property are means over its folds). Conditions: each of {} is a point (means over its draws). p "
-      "is that of a two-sided t test; p (Holm) is corrected for all rows. p takes points as independent. Draws of one "
-      "condition are not, so the p of draws is too small; with conditions, more draws are no more evidence. Conditions of "
-      "one corpus still share documents. Conditions with a shortcut take no part: most have the split of another condition. No r says that the property is the cause.",
+      "Pearson's r of a property of the split with the {} of a model, over the splits of this study. "
+      "Draws: each of {} is a point (score and property are means over its folds). Conditions: each of {} "
+      "is a point (means over its draws). p is from a two-sided t test; p (Holm) is corrected for all "
+      "rows. p takes points as independent. Draws of one condition are not, so the p of draws is too "
+      "small; with conditions, more draws are no more evidence. Conditions of one corpus still share "
+      "documents. Conditions with a shortcut take no part: most have the split of another condition. No r "
+      "shows that the property is the cause.",
       metric, plural(found.draws, "draw"), plural(found.conditions, "condition"));
   table.header = {"property", "model",         "draws: r", "p",        "p (Holm)",
                   "n",        "conditions: r", "p",        "p (Holm)", "n"};

@@ -22,11 +22,12 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   const std::string& shown_metric = summary.metrics[summary.default_metric];
   Table table = table_of("spread", "Spread over draws and over fits", name);
   table.caption = fmt::format(
-      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and samples) of the mean over "
-      "the fits of each seed, so part of it is the spread over fits. Fits: standard deviation over initialisations of the model "
-      "on the same folds; one that lacks a fold that another has is left out. A draw of which all fits lack a fold is a mean "
-      "over the others. Neither is new evidence about the corpus: intervals do not get narrower by more seeds or fits. All other "
-      "tables rest on the first fit of each fold.",
+      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and "
+      "samples) of the mean over the fits of each seed, so part of it is the spread over fits. Fits: "
+      "standard deviation over initialisations of the model on the same folds; a fit that lacks a fold "
+      "that another has is left out. A draw of which all fits lack a fold is a mean over the others. "
+      "Neither is new evidence about the corpus: intervals do not get narrower by more seeds or fits. All "
+      "other tables rest on the first fit of each fold.",
       shown_metric);
   table.header = {"condition", "model", "mean of all", "spread over draws", "spread over fits"};
   table.data_header = {"corpus", "condition", "model", "metric",  "mean",

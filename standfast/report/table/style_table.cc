@@ -73,20 +73,19 @@ std::string style_sentence(const StyleInteraction& found, const std::string& tar
   const size_t tested = moved(&MeasureInteraction::p_topic, by_topic);
   const size_t tested_both = moved(&MeasureInteraction::p_interaction, by_both);
   std::string out =
-      tested == 0 ? std::string("Whether topics change measures of style cannot be tested on this table")
+      tested == 0 ? std::string("The effect of topics on measures of style cannot be tested on this table")
                   : fmt::format("Topics change {} of {} measures of style (main effect, p < {:g} after Holm)",
                                 by_topic.size(), tested, alpha);
   if (tested_both == 0)
-    return out +
-           fmt::format("; whether they change differently from {} to {} cannot be tested.", target, target);
+    return out + fmt::format("; differences of this effect from {} to {} cannot be tested.", target, target);
   if (by_both.empty())
     return out + fmt::format(
                      "; none of {} was found to change differently from {} to {}, so these habits give no "
                      "reason for a drop on new topics.",
                      tested_both, target, target);
   return out + fmt::format(
-                   "; {} of {} change differently from {} to {} ({}): what a model learns about them on "
-                   "other topics may not hold on a new topic. This is one reason for a drop.",
+                   "; {} of {} change differently from {} to {} ({}): anything that a model learns about "
+                   "them on other topics may not hold on a new topic. This is one reason for a drop.",
                    by_both.size(), tested_both, target, target, fmt::join(by_both, ", "));
 }
 

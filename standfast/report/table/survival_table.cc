@@ -9,12 +9,11 @@
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/words/shares.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/judgement.h"
 #include "standfast/result/findings/shared_items.h"
-#include "standfast/result/findings/topic_level.h"
+#include "standfast/result/findings/trivial_scores.h"
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
@@ -72,8 +71,8 @@ std::string trained_elsewhere(const RunRecords& run) {
   if (names.empty()) return "";
   const bool one = names.size() == 1;
   return fmt::format(
-      " {} {} trained elsewhere and not here: for {} conditions differ by their test {} alone, so what survives "
-      "compares these, and no training without what they hold.",
+      " {} {} trained elsewhere and not here: for {} conditions differ by their test {} alone, so survival "
+      "compares these, and says nothing about training without their topics.",
       fmt::join(names, ", "), one ? "was" : "were", one ? "it" : "them", std::string(run.the_task().items()));
 }
 
@@ -127,8 +126,9 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
     }
   if (names.empty()) return "";
   return fmt::format(
-      " A split leaves out documents without a value that it needs ({}), and others test them; so {} {} compared with what "
-      "{} from over the documents that both can test (SF119). Scores are of all that each tests.",
+      " A split leaves out documents without a value that it needs ({}), and others test them; so {} {} "
+      "compared with the baseline over the documents that both can test (SF119). Scores are over all "
+      "documents that each condition tests.",
       fmt::join(columns, ", "), fmt::join(names, ", "), names.size() == 1 ? "is" : "are",
       names.size() == 1 ? "it counts" : "they count");
 }
@@ -155,8 +155,9 @@ std::string topic_level_caption(const RunRecords& run, const Summary& summary, s
       fmt::format(" Topic alone ({}) scores {}, which is above guessing.", model, fmt::join(levels, ", "));
   if (marked)
     text += fmt::format(
-        " A score marked (topic) is not shown to be above what topic alone scores: the {} interval of their difference, "
-        "over the same {}, holds 0 or lies below it. That it is above guessing then says nothing of style.",
+        " A score marked (topic) is not shown to be above the score of topic alone: the {} interval of "
+        "their difference, over the same {}, holds 0 or lies below it. A score above guessing then says "
+        "nothing about style.",
         percent(of_interval), run.the_task().items());
   return text;
 }
@@ -166,7 +167,7 @@ std::string one_draw_caption(const RunRecords& run, size_t corpus) {
   if (run.seeds.size() != 1) return "";
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.asks(corpus, c) && result::depends_on_draw(run, c))
-      return " There is one seed, so everything was drawn once: how much another draw would change is not known "
+      return " There is one seed, so everything was drawn once: the effect of another draw is not known "
              "(seeds = 3 shows it).";
   return "";
 }
@@ -180,9 +181,9 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   const CorpusInfo& of = run.corpora[corpus];
   const std::string units = units_in_words(of.authors, of.topics);
   std::string text = fmt::format(
-      "{} by profile {}: {}, with its {} interval {} ({}), and how many test {} it rests on.", info.name,
-      summary.profile.name, results.of_folds(), percent(level), population_in_words(run.nested_repeats > 0),
-      shared_in_words(items, of.authors, of.topics), items);
+      "{} by profile {}: {}, with its {} interval {} ({}), and the number of test {} that it rests on.",
+      info.name, summary.profile.name, results.of_folds(), percent(level),
+      population_in_words(run.nested_repeats > 0), shared_in_words(items, of.authors, of.topics), items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   if (!run.asks(corpus, *summary.reference))
     return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
@@ -266,7 +267,7 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
       const auto topic = result::topic_level(run, summary, corpus, c, metric);
       const Difference* over = topic ? result::over_level(*topic, numbers) : nullptr;
       std::string note = numbers.score.why_not;
-      const bool not_lost = lost.why_not == result::kOtherItems || lost.why_not == result::kUnknownItems;
+      const bool not_lost = lost.why_not == result::kDifferentItems || lost.why_not == result::kUnknownItems;
       if (not_lost) note = lost.why_not;
       if (note.empty() && cell.hardly_answers() && summary.chance_model != m)
         note = fmt::format("undecided on {} of {}", cell.undecided, cell.answers);
@@ -294,17 +295,17 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         row.push_back(std::move(shown_cell));
         if (!numbers.survival.why_not.empty() && summary.chance_model != m && summary.reference &&
             summary.profile.metrics[metric].has_zero && run.conditions[c].control_of.empty())
-          reasons["Of " + std::string("{} no share is given: ") + numbers.survival.why_not].push_back(where);
-        if (not_lost) reasons["What {} loses is not shown: " + lost.why_not].push_back(where);
+          reasons[std::string("For {}, no share is given: ") + numbers.survival.why_not].push_back(where);
+        if (not_lost) reasons["The loss of {} is not shown: " + lost.why_not].push_back(where);
         if (undecided)
           reasons
-              ["Of {} a score marked (undecided) says nothing: nine pairs in ten or more are answered with exactly 0.5, "
-               "which is no answer (SF208)"]
+              ["For {}, a score marked (undecided) says nothing: nine pairs in ten or more are answered "
+               "with exactly 0.5, which is no answer (SF208)"]
                   .push_back(where);
         if (!numbers.score.why_no_interval.empty() && !guesses)
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);
         else if (!lost.why_no_interval.empty() && summary.chance_model != m)
-          reasons["What {} loses has no interval: " + lost.why_no_interval].push_back(where);
+          reasons["The loss of {} has no interval: " + lost.why_no_interval].push_back(where);
       }
       const auto low_high = [](const std::optional<Difference>& part) -> std::array<std::string, 3> {
         if (!part) return {};

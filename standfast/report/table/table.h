@@ -1,5 +1,5 @@
-// Tables in two forms: for readers (rounded, in HTML, LaTeX and the terminal) and for programs (CSV with one
-// fact a row at full precision).
+// Tables in two forms: for readers (rounded, in HTML, LaTeX and the terminal) and for programs (CSV and JSON with
+// one fact a row at full precision).
 #pragma once
 
 #include <initializer_list>
@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <nlohmann/json_fwd.hpp>
 
 #include "standfast/metric/stat/estimate.h"
 
@@ -40,6 +42,8 @@ std::string to_csv(const Table& table);
 std::string to_latex(const Table& table);
 // Returns a <table> that scrolls sideways if it is too wide, with its caption below and without scripts.
 std::string to_html(const Table& table);
+// Returns {title, caption, rows}, where each row is an object with the columns of the CSV.
+nlohmann::ordered_json table_json(const Table& table);
 // Returns aligned columns for a terminal.
 std::string to_text(const Table& table);
 

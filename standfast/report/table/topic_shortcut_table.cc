@@ -6,7 +6,7 @@
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace {
@@ -32,12 +32,11 @@ Table topic_shortcut_table(const RunRecords& run, const Contrast& contrast, cons
   table.name = file_name_of("topic-shortcut", {run.corpora[corpus].name});
   table.title = fmt::format("Topic shortcut test on {}: {}", run.corpora[corpus].name, test.metric);
   table.caption = fmt::format(
-      "H: mean {0} over the folds of \"{1}\"; R: over those of \"{2}\"; both as in the survival table. R - "
-      "H is what a model loses where no test topic has a twin in training; |R - H| is what the paper ranks "
-      "by "
-      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p are {4} and allow "
-      "for pairs that share an author or a topic (p by sign flips). A second p has Holm's correction over "
-      "models.",
+      "H: mean {0} over the folds of \"{1}\"; R: over the folds of \"{2}\"; both as in the survival table. "
+      "R - H is the loss of a model where no test topic has a twin in training; the paper ranks by |R - H| "
+      "(1 = leans least on topic), and (H + R) / 2 says how good the model is. {3} intervals and p are {4} "
+      "and allow for pairs that share an author or a topic (p by sign flips). A second p has Holm's "
+      "correction over models.",
       test.metric, hits, random, percent(options.level), population_in_words(run.nested_repeats > 0));
   table.header = {"model", "H", "R",        "(H + R) / 2",     "R - H",          "|R - H|",
                   "H / R", "p", "p (Holm)", "rank by |R - H|", "rank by average"};

@@ -33,7 +33,7 @@ constexpr size_t kMostTopicsShown = 15;  // rows of a table that is shown at onc
 
 std::optional<Table> topic_similarity_table(const RunRecords& run, size_t corpus) {
   return split_table(
-      run, corpus, "topic-similarity", "How alike train and test topics are on",
+      run, corpus, "topic-similarity", "Similarity of train and test topics on",
       "Cosine over all (train topic, test topic) pairs of a fold: its mean and its maximum, then the mean "
       "over folds. A topic on both sides counts as 1.",
       {"condition", "seed", "folds", "mean", "max", "topics on both sides, per fold"},

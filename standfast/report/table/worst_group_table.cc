@@ -6,7 +6,7 @@
 
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
-#include "standfast/report/words/units.h"
+#include "standfast/report/words/phrases.h"
 
 namespace standfast::report {
 namespace {

@@ -7,9 +7,8 @@
 
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
-#include "standfast/report/words/shares.h"
-#include "standfast/result/findings/at_guessing.h"
-#include "standfast/result/findings/topic_level.h"
+#include "standfast/report/words/phrases.h"
+#include "standfast/result/findings/trivial_scores.h"
 
 namespace standfast::report {
 

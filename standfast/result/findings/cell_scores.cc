@@ -16,7 +16,6 @@
 #include "standfast/metric/classes/guessing.h"
 #include "standfast/metric/pairs/best_cut.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_index.h"

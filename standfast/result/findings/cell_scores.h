@@ -9,8 +9,8 @@
 
 #include "standfast/base/result.h"
 #include "standfast/metric/stat/shared_units.h"
-#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/cell_index.h"
+#include "standfast/result/task/task_results.h"
 
 namespace standfast::result {
 

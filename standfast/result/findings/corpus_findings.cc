@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
-#include "standfast/result/findings/topic_level.h"
 #include "standfast/result/findings/topic_scores.h"
+#include "standfast/result/findings/trivial_scores.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_index.h"
 

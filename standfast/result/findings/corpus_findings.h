@@ -29,8 +29,6 @@
 #include "standfast/result/findings/spread.h"
 #include "standfast/result/findings/summary.h"
 #include "standfast/result/findings/test_overlap.h"
-#include "standfast/result/findings/topic_difficulty.h"
-#include "standfast/result/findings/topic_reliability.h"
 #include "standfast/result/findings/topic_scores.h"
 #include "standfast/result/findings/worst_groups.h"
 

@@ -9,7 +9,6 @@
 
 #include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/num/kernel/root_of_squares.h"
-#include "standfast/result/findings/chain_losses.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/findings/topic_scores.h"

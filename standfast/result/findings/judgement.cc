@@ -7,9 +7,8 @@
 
 #include "standfast/analysis/leak/planted_checks.h"
 #include "standfast/analysis/leak/score_checks.h"
-#include "standfast/result/findings/at_guessing.h"
 #include "standfast/result/findings/learning.h"
-#include "standfast/result/findings/topic_level.h"
+#include "standfast/result/findings/trivial_scores.h"
 
 namespace standfast::result {
 namespace {

@@ -72,17 +72,17 @@ std::optional<std::vector<uint32_t>> items_with_values(const RunRecords& run, si
   return kept;
 }
 
-bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b) {
+bool have_same_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b) {
   const auto lacks = [&](CellPlace cell) { return index.lacks_folds(corpus, cell.condition, cell.model); };
-  if (!lacks(a) && !lacks(b)) return false;
-  return run.conditions[a.condition].drawn() != run.conditions[b.condition].drawn() ||
-         !have_same_folds(index.folds(corpus, a.condition, a.model),
-                          index.folds(corpus, b.condition, b.model));
+  if (!lacks(a) && !lacks(b)) return true;
+  return run.conditions[a.condition].drawn() == run.conditions[b.condition].drawn() &&
+         have_same_folds(index.folds(corpus, a.condition, a.model),
+                         index.folds(corpus, b.condition, b.model));
 }
 
 Difference no_difference() {
   Difference none;
-  none.estimate.why_not = kOtherItems;
+  none.estimate.why_not = kDifferentItems;
   return none;
 }
 

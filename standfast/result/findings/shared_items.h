@@ -17,7 +17,8 @@ namespace standfast::result {
 
 // The reason for no comparison of a condition with a shortcut (can_choose_items).
 inline constexpr const char* kUnknownItems =
-    "a shortcut leaves out documents, and it is not known which of the others lack a value that the two need to be compared";
+    "a shortcut leaves out documents, and it is not known which of the others lack a value that the "
+    "comparison needs";
 
 // Returns the columns in which an item of either condition needs a value for the two to be compared: columns
 // for lack of whose value one condition leaves out documents that the other tests. Nothing is known about
@@ -39,14 +40,14 @@ std::optional<std::vector<uint32_t>> items_with_values(const RunRecords& run, si
 // The reason for no comparison of scores of different items. A fold without answers (failed, not run, not
 // answered by a program that ran elsewhere) leaves out its items, so the difference of two scores may come
 // from the items. Then the difference is no finding.
-inline constexpr const char* kOtherItems =
+inline constexpr const char* kDifferentItems =
     "folds of at least one of the two have no answers, so they are scores of different items";
 
 struct CellPlace {
   size_t condition = 0, model = 0;  // places in RunRecords
 };
-// Returns true if either of two cells lacks folds, except for two sides of the same fits.
-bool of_other_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b);
+// Returns false if either of two cells lacks folds, except for two sides of the same fits.
+bool have_same_items(const RunRecords& run, const CellIndex& index, size_t corpus, CellPlace a, CellPlace b);
 
 // Returns a difference without a value that only gives a reason.
 Difference no_difference();

@@ -114,7 +114,7 @@ std::string split_items(const RunRecords& run, const Folds& folds, const std::st
   for (const CellRecord* cell : folds) {
     const NearFile* near = near_of(run, *cell, condition);
     if (near == nullptr || cell->fold >= near->folds.size())
-      return fmt::format("near duplicates of seed {} are not there", cell->seed);
+      return fmt::format("near duplicates of seed {} are missing", cell->seed);
     found.near = near->near;
     found.tokens = near->tokens;
     const auto& fold = near->folds[cell->fold];

@@ -24,18 +24,17 @@ void count_records(const RunRecords& run, Summary& summary, std::vector<uint64_t
   for (size_t i = 0; i < summary.cells.size(); i += run.models.size()) {
     std::map<Fold, uint64_t> planned;
     std::vector<std::map<Fold, bool>> done(run.models.size());
+    const std::string &corpus = run.corpora[summary.cells[i].corpus].name,
+                      &condition = run.conditions[summary.cells[i].condition].name;
     for (const auto& record : run.cells) {
-      if (record.corpus != run.corpora[summary.cells[i].corpus].name ||
-          record.condition != run.conditions[summary.cells[i].condition].name)
-        continue;
+      if (record.corpus != corpus || record.condition != condition) continue;
       uint64_t& pairs = planned[{record.seed, record.fold}];
       pairs = std::max(pairs, record.n_test);
       for (size_t m = 0; m < run.models.size(); ++m)
         if (record.model == run.models[m].name) done[m][{record.seed, record.fold}] = record.ok;
     }
     for (const auto& missing : run.missing)
-      if (missing.corpus == run.corpora[summary.cells[i].corpus].name &&
-          missing.condition == run.conditions[summary.cells[i].condition].name)
+      if (missing.corpus == corpus && missing.condition == condition)
         planned.try_emplace({missing.seed, missing.fold}, 0);
     for (size_t m = 0; m < run.models.size(); ++m)
       for (const auto& [fold, pairs] : planned) {
@@ -60,26 +59,32 @@ struct Answerer {
   OnUnits on_units(const Influenced& number) const { return {condition->items[model].get(), &number}; }
 };
 
-// Compares the cells of one corpus, whose items have units numbered over the whole corpus.
+// Compares the cells of one corpus, whose items have units numbered over the whole corpus. m: place of a metric.
 class Comparer {
  public:
-  Comparer(const UnitSpace& space, double level) : space_(space), level_(level) {}
+  Comparer(const RunProfile& profile, const UnitSpace& space, double level)
+      : profile_(profile), space_(space), level_(level) {}
 
-  Estimate score(const Answerer& cell, size_t m, const RunMetric& bounds) const {
-    return unit_estimate(space_, cell.on_units(cell.metric(m).score), level_, bounds.lowest, bounds.highest);
+  const RunMetric& metric(size_t m) const { return profile_.metrics[m]; }
+  Estimate score(const Answerer& cell, size_t m) const {
+    return unit_estimate(space_, cell.on_units(cell.metric(m).score), level_, metric(m).lowest,
+                         metric(m).highest);
   }
-  Difference difference(const Answerer& a, const Influenced& of_a, const Answerer& b, const Influenced& of_b,
-                        const RunMetric& bounds) const {
-    return unit_difference(space_, a.on_units(of_a), b.on_units(of_b), level_, bounds.range());
+  // Returns the points by which a is better than b, for either direction of the metric.
+  Difference lead(const Answerer& a, const Influenced& of_a, const Answerer& b, const Influenced& of_b,
+                  size_t m) const {
+    const OnUnits mine = a.on_units(of_a), other = b.on_units(of_b);
+    return metric(m).higher_is_better ? unit_difference(space_, mine, other, level_, metric(m).range())
+                                      : unit_difference(space_, other, mine, level_, metric(m).range());
   }
   // Returns the points that a loses from its baseline to its shifted cell, minus the points that b loses.
-  Difference difference_of_drops(std::pair<Answerer, Answerer> a, std::pair<Answerer, Answerer> b, size_t m,
-                                 const RunMetric& info) const {
+  Difference difference_of_drops(std::pair<Answerer, Answerer> a, std::pair<Answerer, Answerer> b,
+                                 size_t m) const {
     const auto term = [&](const Answerer& cell, double factor) {
-      return UnitTerm{cell.on_units(cell.metric(m).score), info.higher_is_better ? factor : -factor};
+      return UnitTerm{cell.on_units(cell.metric(m).score), metric(m).higher_is_better ? factor : -factor};
     };
     const UnitTerm terms[] = {term(a.first, 1), term(a.second, -1), term(b.first, -1), term(b.second, 1)};
-    return unit_sum(space_, terms, level_, 2 * info.range());
+    return unit_sum(space_, terms, level_, 2 * metric(m).range());
   }
   Estimate share(const Answerer& shifted, const Answerer& baseline, size_t m) const {
     return unit_ratio(space_, shifted.on_units(shifted.metric(m).lead),
@@ -87,6 +92,7 @@ class Comparer {
   }
 
  private:
+  const RunProfile& profile_;
   const UnitSpace& space_;
   double level_;
 };
@@ -108,32 +114,31 @@ bool never_differs(const Influenced& score) {
   return std::ranges::all_of(score.influence, [&](double influence) { return std::abs(influence) < none; });
 }
 
+// Give the reason why a cell is not compared, or why nothing of its lead can survive.
+void claim_nothing(MetricSummary& out, const std::string& why_not) {
+  out.lost.estimate.why_not = out.survival.why_not = why_not;
+}
+void claim_no_share(MetricSummary& out, const std::string& why_not) {
+  out.survival = {};
+  out.survival.why_not = why_not;
+}
+
 void compare_with_baseline(const Comparer& compare, const Answerer& shifted, const Answerer& baseline,
-                           size_t m, const RunMetric& info, MetricSummary& out) {
-  if (!baseline.scored()) {
-    out.lost.estimate.why_not = out.survival.why_not = "the baseline has no score of this model";
-    return;
-  }
+                           size_t m, MetricSummary& out) {
+  if (!baseline.scored()) return claim_nothing(out, "the baseline has no score of this model");
   const ScoredMetric &now = shifted.metric(m), &then = baseline.metric(m);
-  // Points lost are positive where the model got worse, for either direction of the metric.
   const auto lost = [&](const Influenced& before, const Influenced& after) {
-    return info.higher_is_better ? compare.difference(baseline, before, shifted, after, info)
-                                 : compare.difference(shifted, after, baseline, before, info);
+    return compare.lead(baseline, before, shifted, after, m);
   };
   out.lost = lost(then.score, now.score);
   if (now.best.value && then.best.value) {
     out.ranking = lost(then.best, now.best);
     out.threshold = lost(minus(then.score, then.best), minus(now.score, now.best));
   }
-  if (!info.has_zero) {
-    out.survival.why_not = "guessing has no single score by this metric";
-    return;
-  }
-  if (now.score.value && then.score.value && (!now.lead.value || !then.lead.value)) {
-    out.survival.why_not =
-        "in every fold the tested documents are of one class, so no answer is better than a guess";
-    return;
-  }
+  if (!compare.metric(m).has_zero) return claim_no_share(out, "guessing has no single score by this metric");
+  if (now.score.value && then.score.value && (!now.lead.value || !then.lead.value))
+    return claim_no_share(
+        out, "in every fold the tested documents are of one class, so no answer is better than a guess");
   out.survival = compare.share(shifted, baseline, m);
   // The interval would only be the error of guessing.
   if (out.survival.interval && (never_differs(now.score) || never_differs(then.score))) {
@@ -148,19 +153,18 @@ void compare_with_baseline(const Comparer& compare, const Answerer& shifted, con
 void claim_no_share_of_the_same_answers(MetricSummary& out) {
   const Estimate& lost = out.lost.estimate;
   if (!out.survival.value || !lost.value || lost.interval || std::abs(*lost.value) > 1e-12) return;
-  out.survival = {};
-  out.survival.why_not =
-      "each item is answered alike under both, so nothing is lost of which a share could be left";
+  claim_no_share(out,
+                 "each item is answered alike under both, so nothing is lost of which a share could be left");
 }
 
-void claim_nothing_of(MetricSummary& out, const RunMetric& info) {
+// Removes the comparison of scores of different items.
+void claim_nothing_of_different_items(MetricSummary& out, const RunMetric& info) {
   if (!out.lost.estimate.value) return;
   out.lost = no_difference();
   out.ranking.reset();
   out.threshold.reset();
   if (!info.has_zero || !out.survival.value) return;  // there is another reason already
-  out.survival = {};
-  out.survival.why_not = kOtherItems;
+  claim_no_share(out, kDifferentItems);
 }
 
 // A condition and its counterpart in a comparison, over the items that both can test.
@@ -178,7 +182,7 @@ uint64_t items_of(const ScoredCells& cells, size_t model) {
 // Returns the items of a comparison that is not over all items, and the scores over them. shifted, baseline:
 // with all items.
 ComparedItems compared_items(const Comparer& compare, const Compared& compared, const ScoredCells& shifted,
-                             const ScoredCells& baseline, size_t model, size_t m, const RunMetric& info) {
+                             const ScoredCells& baseline, size_t model, size_t m) {
   ComparedItems items;
   items.columns = compared.columns;
   items.of = items_of(shifted, model);
@@ -187,7 +191,7 @@ ComparedItems compared_items(const Comparer& compare, const Compared& compared, 
     n = items_of(*cell.condition, model);
     score.why_not = kNoSharedItems;
     if (!cell.scored()) return;
-    score = compare.score(cell, m, info);
+    score = compare.score(cell, m);
     guessing = cell.metric(m).guessing;
   };
   add({compared.shifted, model}, items.n, items.score, items.guessing);
@@ -197,8 +201,7 @@ ComparedItems compared_items(const Comparer& compare, const Compared& compared, 
 
 // Compares a cell with the models of topics under its condition, which have the same items.
 std::vector<OverTopic> over_topics(const RunRecords& run, const CellIndex& index, const Comparer& compare,
-                                   const Answerer& cell, size_t m, const RunMetric& info,
-                                   const CellSummary& place) {
+                                   const Answerer& cell, size_t m, const CellSummary& place) {
   std::vector<OverTopic> found;
   const auto folds_of = [&](size_t model) -> const Folds& {
     return index.folds(place.corpus, place.condition, model);
@@ -207,9 +210,7 @@ std::vector<OverTopic> over_topics(const RunRecords& run, const CellIndex& index
     const Answerer topic{cell.condition, model};
     if (!run.topics_only(model) || !topic.scored() || !have_same_folds(folds_of(cell.model), folds_of(model)))
       continue;
-    const Influenced &mine = cell.metric(m).score, &of_topic = topic.metric(m).score;
-    found.push_back({model, info.higher_is_better ? compare.difference(cell, mine, topic, of_topic, info)
-                                                  : compare.difference(topic, of_topic, cell, mine, info)});
+    found.push_back({model, compare.lead(cell, cell.metric(m).score, topic, topic.metric(m).score, m)});
   }
   return found;
 }
@@ -226,60 +227,51 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
     out.score.why_not = !run.asks(cell.corpus, cell.condition) ? "not asked of this corpus"
                         : cell.failed > 0                      ? "every cell failed"
                                                                : "no cell has run";
-    out.survival.why_not = out.lost.estimate.why_not = out.score.why_not;
-    return;
+    return claim_nothing(out, out.score.why_not);
   }
   const ScoredMetric& metric = now.metric(m);
-  const RunMetric& info = summary.profile.metrics[m];
-  out.score = compare.score(now, m, info);
+  const RunMetric& info = compare.metric(m);
+  out.score = compare.score(now, m);
   out.guessing = metric.guessing;
   out.n_used = metric.n_used;
   out.n_total += metric.n_total;
   out.folds_used = metric.folds_used;
   if (summary.chance_model != cell.model && !run.topics_only(cell.model))
-    out.over_topic = over_topics(run, index, compare, now, m, info, cell);
+    out.over_topic = over_topics(run, index, compare, now, m, cell);
   const ConditionInfo& condition = run.conditions[cell.condition];
   const bool of_reference =  // other sides compare with another side of the same fits
       condition.side == kTestSide || (condition.of_planted_fold() && condition.side == kOriginalSide);
   if (of_reference && !summary.reference)
-    out.survival.why_not = out.lost.estimate.why_not = "no condition of the study is marked as the reference";
+    claim_nothing(out, "no condition of the study is marked as the reference");
   else if (of_reference && !run.asks(cell.corpus, *summary.reference))
-    out.survival.why_not = out.lost.estimate.why_not = "the reference is not asked of this corpus";
+    claim_nothing(out, "the reference is not asked of this corpus");
   else if (baseline != nullptr && !compared.known)
-    out.survival.why_not = out.lost.estimate.why_not = kUnknownItems;
+    claim_nothing(out, kUnknownItems);
   else if (baseline != nullptr && !compared.shifted->has(cell.model))
-    out.survival.why_not = out.lost.estimate.why_not = kNoSharedItems;
+    claim_nothing(out, kNoSharedItems);
   else if (baseline != nullptr)
-    compare_with_baseline(compare, {compared.shifted, cell.model}, {compared.baseline, cell.model}, m, info,
-                          out);
+    compare_with_baseline(compare, {compared.shifted, cell.model}, {compared.baseline, cell.model}, m, out);
   if (baseline != nullptr && compared.known && !compared.columns.empty())
-    out.compared = compared_items(compare, compared, shifted, *baseline, cell.model, m, info);
+    out.compared = compared_items(compare, compared, shifted, *baseline, cell.model, m);
   if (run.is_pretrained(cell.model)) claim_no_share_of_the_same_answers(out);
-  if (baseline != nullptr && summary.baseline[cell.condition] &&
-      of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
-                     {*summary.baseline[cell.condition], cell.model}))
-    claim_nothing_of(out, info);
+  const auto same_items = [&](size_t other) {
+    return have_same_items(run, index, cell.corpus, {cell.condition, cell.model}, {other, cell.model});
+  };
+  if (const auto& from = summary.baseline[cell.condition]; baseline != nullptr && from && !same_items(*from))
+    claim_nothing_of_different_items(out, info);
   // A side has other items than the folds, which may just be easier. If that is clear, only the points are
   // given and no share. (Leaving out all shares above 1 would keep the shares that came out too low.)
   const auto& share = out.survival;
   if (condition.folds_share_items() && share.value &&
-      (share.interval ? share.interval->low : *share.value) > 1) {
-    out.survival = {};
-    out.survival.why_not =
-        "the side is easier than what it is compared with, so there is no share of which something survives";
-  }
+      (share.interval ? share.interval->low : *share.value) > 1)
+    claim_no_share(out, "the side is easier than its baseline, so no share that survives is given");
   if (total.baseline != nullptr && total.known && info.has_zero && total.shifted->has(cell.model) &&
-      total.baseline->has(cell.model) &&
-      !of_other_items(run, index, cell.corpus, {cell.condition, cell.model},
-                      {*summary.reference, cell.model}))
+      total.baseline->has(cell.model) && same_items(*summary.reference))
     out.total = compare.share({total.shifted, cell.model}, {total.baseline, cell.model}, m);
   // From the reference to a control there is less and different data. That is not a shift, so there is no
   // share.
-  if (summary.reference && !run.conditions[cell.condition].control_of.empty()) {
-    out.survival = {};
-    out.survival.why_not =
-        "a control is no shift: what is lost to it is " + lost_to_control(run, cell.condition);
-  }
+  if (summary.reference && !condition.control_of.empty())
+    claim_no_share(out, "a control is no shift: the loss to it is " + lost_to_control(run, cell.condition));
 }
 
 // Compares every pair of models under one condition, by the default metric.
@@ -297,19 +289,14 @@ std::vector<DropTest> compare_drops(const RunRecords& run, const CellIndex& inde
   for (size_t a = 0; a < models; ++a)
     for (size_t b = a + 1; b < models; ++b)
       if (scored(a) && scored(b))
-        tests.push_back({corpus,
-                         condition,
-                         a,
-                         b,
-                         compare.difference_of_drops(cells(a), cells(b), m, summary.profile.metrics[m]),
-                         {}});
+        tests.push_back({corpus, condition, a, b, compare.difference_of_drops(cells(a), cells(b), m), {}});
   const size_t from = *summary.baseline[condition];
   for (auto& test : tests) {
-    const auto differ = [&](CellPlace a, CellPlace b) { return of_other_items(run, index, corpus, a, b); };
-    if (differ({condition, test.first}, {from, test.first}) ||
-        differ({condition, test.second}, {from, test.second}) ||
-        differ({condition, test.first}, {condition, test.second}))
-      if (test.difference.estimate.value) test.difference = no_difference();
+    const auto same = [&](CellPlace a, CellPlace b) { return have_same_items(run, index, corpus, a, b); };
+    const bool all_same = same({condition, test.first}, {from, test.first}) &&
+                          same({condition, test.second}, {from, test.second}) &&
+                          same({condition, test.first}, {condition, test.second});
+    if (!all_same && test.difference.estimate.value) test.difference = no_difference();
   }
   // Undefined tests take no part in the correction.
   std::vector<double> p;
@@ -413,7 +400,7 @@ class Walk {
 
   Status compare(size_t condition, const ScoredCells& shifted, const ScoredCells* baseline,
                  const ScoredCells* reference) {
-    const Comparer compare(space_, options_.level);
+    const Comparer compare(summary_.profile, space_, options_.level);
     std::list<ScoredCells> kept;
     SF_ASSIGN(const Compared compared,
               shared(condition, shifted, summary_.baseline[condition].value_or(condition), baseline, kept));
@@ -463,38 +450,7 @@ Result<Summary> study_outline(const RunRecords& run) {
     if (run.is_chance(m) && !summary.chance_model) summary.chance_model = m;
   for (size_t c = 0; c < run.conditions.size(); ++c)
     if (run.conditions[c].reference && !summary.reference) summary.reference = c;
-  for (size_t c = 0; c < run.conditions.size(); ++c) {
-    auto& baseline = summary.baseline.emplace_back();
-    // A side with a planted cue has help that the reference lacks: no share survives there, and delta
-    // measures the worth of the cue.
-    if (run.conditions[c].shortcut && run.conditions[c].side == kTestSide) continue;
-    // Documents with a reversed cue: the baseline is the same fits on the same documents without the cue.
-    // Documents without the cue are compared with the reference, as a condition is.
-    if (run.conditions[c].of_planted_fold()) {
-      if (run.conditions[c].side == kOriginalSide)
-        baseline = summary.reference;
-      else
-        for (size_t k = 0; k < run.conditions.size(); ++k)
-          if (run.conditions[k].side == kOriginalSide &&
-              run.conditions[k].drawn() == run.conditions[c].drawn())
-            baseline = k;
-      continue;
-    }
-    // Other sides: the baseline is the same fits on the test items of their folds; for a planted condition,
-    // on the original items, since nothing is planted in the side.
-    if (run.conditions[c].side != kTestSide) {
-      const auto& drawn = run.conditions[c].side_of;
-      for (size_t k = 0; k < run.conditions.size(); ++k)
-        if (run.conditions[k].drawn() == drawn &&
-            run.conditions[k].side == (run.conditions[k].shortcut ? kOriginalSide : kTestSide))
-          baseline = k;
-      continue;
-    }
-    if (summary.reference != c) baseline = summary.reference;
-    // Takes the control that keeps most, if there are several.
-    if (run.the_task().traits().controls_are_baselines)
-      if (const auto chain = control_chain(run, c); !chain.empty()) baseline = chain.back();
-  }
+  summary.baseline = baselines(run, summary.reference);
   return summary;
 }
 

@@ -11,7 +11,7 @@
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/metric/stat/estimate.h"
-#include "standfast/result/findings/chain_losses.h"
+#include "standfast/result/findings/control_chain.h"
 #include "standfast/result/run/records.h"
 #include "standfast/result/run/run_reader.h"
 

@@ -64,12 +64,12 @@ Result<TopicShortcut> topic_shortcut(const RunRecords& run, const Contrast& cont
       row.ratio = tested.ratio;
       row.p = tested.p;
       if (row.difference.value &&
-          of_other_items(run, index, corpus, {contrast.hits, model}, {contrast.random, model})) {
+          !have_same_items(run, index, corpus, {contrast.hits, model}, {contrast.random, model})) {
         row.difference.interval.reset();  // the sentence beside it says that nothing follows from it
-        row.difference.why_no_interval = kOtherItems;
+        row.difference.why_no_interval = kDifferentItems;
         row.p.reset();
         row.average = row.ratio = {};
-        row.average.why_not = row.ratio.why_not = kOtherItems;
+        row.average.why_not = row.ratio.why_not = kDifferentItems;
       }
       const auto count = [&](const ScoredCell& cell, uint32_t& folds, uint64_t& pairs) {
         if (cell.metrics.empty()) return;

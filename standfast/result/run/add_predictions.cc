@@ -168,8 +168,8 @@ Status add_of_study(const std::string& run_folder, const PredictionsInfo& predic
   }
   if (found->sha256 != predictions.sha256)
     sink.warn(
-        fmt::format("{}: the answers in {} are not those that standfast run last saw; run it again to record "
-                    "them",
+        fmt::format("{}: the answers in {} differ from the ones that standfast run last saw; run it again "
+                    "to record them",
                     owner, folder));
   // Without a finished cell it is unknown what was asked.
   if (one_cell_a_fold(run).empty()) return add_unanswered(predictions.name, run);

@@ -25,10 +25,10 @@ Status read_class_predictions(const std::string& path, std::string text, std::st
       path, std::move(text), kSeeRunFolder, [&](const simdjson::dom::object& row, size_t line) -> Status {
         out.document.push_back(documents.code(row["id"].get_string()));
         if (std::string_view(row["side"]) != side)
-          return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
+          return data_error(fmt::format("{}:{}: the answer is not of side {}", path, line, side));
         const auto truth = places.find(std::string_view(row["truth"]));
         if (truth == places.end())
-          return data_error(fmt::format("{}:{}: its truth is no class of this cell's record", path, line));
+          return data_error(fmt::format("{}:{}: the truth is no class of this cell's record", path, line));
         out.truth.push_back(truth->second);
         out.author.push_back(code(authors, row["author"].get_string()));
         out.topic.push_back(code(topics, row["topic"].get_string()));
@@ -41,7 +41,7 @@ Status read_class_predictions(const std::string& path, std::string text, std::st
           const bool planted = optional_field(row, kCueKey, value);
           const auto place = planted ? std::find(values->begin(), values->end(), value) : values->end();
           if (planted && place == values->end())
-            return data_error(fmt::format("{}:{}: its cue is no value of this cell's record", path, line));
+            return data_error(fmt::format("{}:{}: the cue is no value of this cell's record", path, line));
           out.cue.push_back(planted ? static_cast<uint8_t>(place - values->begin()) : kNoCue);
         }
         if (std::string_view outcome; optional_field(row, "outcome", outcome))
@@ -99,7 +99,7 @@ Status read_pair_predictions(const std::string& path, std::string text, std::str
           return data_error(fmt::format("{}:{}: needs two {}", path, line, what));
         };
         if (std::string_view(row["side"]) != side)
-          return data_error(fmt::format("{}:{}: it is not of the side {}", path, line, side));
+          return data_error(fmt::format("{}:{}: the answer is not of side {}", path, line, side));
         if (ids) out.id.push_back(hash_of_id(std::string_view(row["id"])));
         out.value.push_back(row["value"].get_double());
         out.same.push_back(bool(row["same"]) ? 1 : 0);

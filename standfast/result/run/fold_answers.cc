@@ -94,7 +94,7 @@ class PairAnswers final : public FoldAnswers {
     JoinedAnswers joined = join(truth, answers.predictions);
     if (answers.duplicates > 0)
       return data_error(
-          fmt::format("{}: the pair {} is answered twice{}; nobody can know which answer counts", path,
+          fmt::format("{}: the pair {} is answered twice{}; it is not clear which answer counts", path,
                       answers.first_repeated, repeated_lines(answers.duplicates)));
     if (joined.extra > 0 && !ignore_extra_)
       return data_error(

@@ -211,10 +211,10 @@ class Sweep {
         most = std::max(most, *entry.average.value);
       }
     sweep.advice = fmt::format(
-        "I would keep {} topics: there the ranking of the models is most stable (mean Spearman {:.3f} over "
+        "Recommended: {} topics, where the ranking of the models is most stable (mean Spearman {:.3f} over "
         "pairs of folds, {:.3f} to {:.3f} over all numbers tried; {:.3f} is the greatest train-test "
-        "similarity). Stability is not monotone in the number of topics (Sawatphol et al. 2024, table 8), so "
-        "where the intervals overlap prefer the number that leaves you enough documents.",
+        "similarity). Stability is not monotone in the number of topics (Sawatphol et al. 2024, table 8), "
+        "so where the intervals overlap prefer the number that leaves you enough documents.",
         best.topics, *best.average.value, least, most, best.similarity_max);
   }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "standfast/result/findings/class_items.h"
-#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_predictions.h"
 #include "standfast/result/run/fold_answers.h"
@@ -19,7 +18,7 @@ class ClassResults final : public TaskResults {
   const Task& task() const override { return classification_task(); }
   const char* of_folds() const override { return "all folds and seeds together"; }
   const char* guessing() const override {
-    return "what the model's own answers would score, dealt out at random within each fold";
+    return "the score of the model's own answers, dealt out at random within each fold";
   }
   // The label set is a column of the corpus, so it is the same for every cell of a corpus.
   Status take_classes(const std::string& path, std::vector<std::string> classes,

@@ -1,7 +1,6 @@
 // Results of verification.
 #include <unordered_map>
 
-#include "standfast/result/findings/scored_items.h"
 #include "standfast/result/run/answer_store.h"
 #include "standfast/result/run/cell_predictions.h"
 #include "standfast/result/run/fold_answers.h"
