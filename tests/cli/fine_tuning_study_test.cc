@@ -128,7 +128,7 @@ TEST_F(FineTuningStudy, ANetworkThatLearnedNothingIsSaidToHave) {
   ASSERT_EQ(run("other"), 0) << output();
   EXPECT_THAT(output(), Not(HasSubstr("SF206")));
   EXPECT_THAT(read_file(file("other/tables/learning-posts.csv")).value(),
-              HasSubstr("those after the last update"));
+              HasSubstr("the weights after the last update"));
 }
 
 TEST_F(FineTuningStudy, TheReportSaysWhatASpaceLearnedFrom) {

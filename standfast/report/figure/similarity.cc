@@ -23,7 +23,7 @@ std::string caption(const CorpusFindings& found) {
       "Cosine between topic vectors. The tree joins the two most similar groups of topics, again and again "
       "(average linkage). The further right two groups meet, the less similar they are. Bright blocks "
       "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
-      plural(shown, "topic"), shown < all ? fmt::format(" of {}, those with most documents", all) : "");
+      plural(shown, "topic"), shown < all ? fmt::format(" of {}, the ones with most documents", all) : "");
 }
 
 // Returns the map and, in a second table, the tree. Its clusters are named by a topic or by the join that

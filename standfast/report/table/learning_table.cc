@@ -24,7 +24,7 @@ std::string maker_of(const RunRecords& run, const Learning& one) {
 
 // Describes the documents that selected the weights of the models.
 std::string choice_of(const RunRecords& run, const Learning& one) {
-  if (one.chosen == 0) return "those after the last update";
+  if (one.chosen == 0) return "the weights after the last update";
   const std::string of_validation =
       !one.of_space ? "validation documents of the fold chose the epoch"
       : one.validation.find_first_not_of("0123456789.e-") == std::string::npos

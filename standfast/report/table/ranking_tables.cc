@@ -188,7 +188,7 @@ Table critical_table(const RunRecords& run, const Ranking& ranking, size_t corpu
                      const RankingOptions& options) {
   const auto& name = ranking.metrics[metric];
   Table table =
-      table_of("critical-difference", "Which models can be told apart", run.corpora[corpus].name, name);
+      table_of("critical-difference", "Models that can be told apart", run.corpora[corpus].name, name);
   table.caption = fmt::format(
       "Friedman's test that any model differs (chi-square with its p, and Iman and Davenport's p), and "
       "Nemenyi's critical difference of average ranks at {:g} (Demsar 2006): models whose average ranks "

@@ -240,8 +240,8 @@ Table shortcut_group_table(const RunRecords& run, size_t corpus, const CorpusFin
   Table table = table_of("shortcut-groups", "The worst group of a label and a value of the cue", info.name);
   table.caption = fmt::format(
       "Test and anti-test together, so that every label occurs with every value: the group of lowest "
-      "accuracy of those with enough documents. The figure shows all groups, the CSV also the groups of "
-      "each side. Intervals are {} intervals of one group, not of the lowest of several.",
+      "accuracy among the groups with enough documents. The figure shows all groups, the CSV also the "
+      "groups of each side. Intervals are {} intervals of one group, not of the lowest of several.",
       percent(found.level));
   table.header = {"condition", "model", "worst group", "accuracy", "documents"};
   table.data_header = {"corpus", "condition", "model", "side", "label", "value", "documents"};

@@ -20,11 +20,11 @@ Table test_overlap_table(const RunRecords& run, size_t corpus, const TestOverlap
   const std::string& name = run.corpora[corpus].name;
   Table table = table_of("test-overlap", "Do draws test the same documents?", name);
   table.caption =
-      "The share of the (smaller) test set that two draws have in common. Of one condition: mean over "
-      "pairs of its seeds, with the standard deviation over these pairs. Of two conditions: over every "
-      "seed of the one with every seed of the other. By chance: the expected share for two random test "
-      "sets of these sizes. Where draws of one condition share little, its score is about one test set "
-      "among many.";
+      "The share of the (smaller) test set that two draws have in common. Within a condition: mean over "
+      "pairs of its seeds, with the standard deviation over these pairs. Between two conditions: mean over "
+      "every seed of the one with every seed of the other. By chance: the expected share for two random "
+      "test sets of these sizes. Where draws of one condition share little, its score is about one test "
+      "set among many.";
   if (!found.all_tested.empty())
     table.caption +=
         fmt::format(" Not applicable to {}: every document is tested.", names_of(run, found.all_tested));

@@ -35,10 +35,10 @@ std::optional<Table> worst_group_table(const RunRecords& run, size_t corpus,
   table.name = file_name_of("worst-groups", {info.name});
   table.title = fmt::format("The worst groups on {}", info.name);
   table.caption = fmt::format(
-      "Of the groups with {} test documents or more, the one of lowest accuracy. Its interval holds for all "
-      "compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many looks worse "
-      "than it is. Documents are taken as independent, each with its first answer. By luck: the chance that "
-      "the worst group would be as low if all groups had one accuracy.{}",
+      "The group of lowest accuracy among the groups with {} test documents or more. Its interval holds "
+      "for all compared groups together at {} (Clopper-Pearson, Bonferroni), because the worst of many "
+      "looks worse than it is. Documents are taken as independent, each with its first answer. By luck: "
+      "the chance that the worst group would be as low if all groups had one accuracy.{}",
       kLeastOfGroup, percent(level), of_fitted_models(run.nested_repeats > 0));
   if (std::any_of(groups.begin(), groups.end(), [](const auto& one) { return one.counted < one.documents; }))
     table.caption += fmt::format(
