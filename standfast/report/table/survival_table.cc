@@ -127,10 +127,9 @@ std::string some_items(const RunRecords& run, const Summary& summary, size_t cor
   if (names.empty()) return "";
   return fmt::format(
       " A split leaves out documents without a value that it needs ({}), and others test them; so {} {} "
-      "compared with the baseline over the documents that both can test (SF119). Scores are over all "
-      "documents that each condition tests.",
-      fmt::join(columns, ", "), fmt::join(names, ", "), names.size() == 1 ? "is" : "are",
-      names.size() == 1 ? "it counts" : "they count");
+      "compared with the baseline over the documents that both can test (SF119). Scores are over all that "
+      "each condition tests.",
+      fmt::join(columns, ", "), fmt::join(names, ", "), names.size() == 1 ? "is" : "are");
 }
 
 // Mark of scores that are not shown to be above the score of topic alone.
