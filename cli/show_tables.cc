@@ -9,7 +9,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/report/table/table_json.h"
+#include "standfast/report/table/table.h"
 
 namespace standfast::cli {
 
