@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/attribution/explainer.h"
-#include "standfast/analysis/attribution/linear_explainer.h"
+#include "standfast/analysis/attribution/explainers.h"
 #include "standfast/base/json.h"
 #include "standfast/base/rng.h"
 #include "standfast/corpus/read/read.h"

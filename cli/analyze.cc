@@ -11,9 +11,9 @@
 #include "cli/corpus_args.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/lexical/style_interaction.h"
-#include "standfast/analysis/lexical/topic_table.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
+#include "standfast/corpus/topic_table.h"
 #include "standfast/report/table/table.h"
 #include "standfast/report/table/tables.h"
 

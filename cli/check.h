@@ -13,7 +13,7 @@
 #include "cli/args.h"
 #include "cli/corpus_args.h"
 #include "cli/vector_args.h"
-#include "standfast/analysis/check/cue/cue_table.h"
+#include "standfast/analysis/check/checked_data.h"
 #include "standfast/analysis/check/data_checks.h"
 #include "standfast/base/json.h"
 #include "standfast/base/result.h"

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_args.h"
 #include "cli/show_tables.h"
-#include "standfast/analysis/power/power_plan.h"
+#include "standfast/analysis/power.h"
 #include "standfast/base/json.h"
 
 namespace standfast::cli {

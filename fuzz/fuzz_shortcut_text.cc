@@ -7,10 +7,9 @@
 
 #include "fuzz/reading.h"
 #include "fuzz/require_line.h"
-#include "standfast/shortcut/draw/text_pool.h"
-#include "standfast/shortcut/edit/insertion.h"
-#include "standfast/shortcut/edit/removal.h"
 #include "standfast/shortcut/kind/style.h"
+#include "standfast/shortcut/phrase_edits.h"
+#include "standfast/shortcut/text_pool.h"
 #include "standfast/text/mojibake.h"
 #include "standfast/text/utf8.h"
 

@@ -1,5 +1,7 @@
 // standfast scan: words, forms and columns of a corpus that predict its labels beyond chance, and the worth
 // of each.
+#include "standfast/analysis/scan/scan.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -9,7 +11,6 @@
 #include "cli/keep_inputs.h"
 #include "cli/shortcuts/scan_tables.h"
 #include "cli/show_tables.h"
-#include "standfast/analysis/scan/private_words.h"
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"

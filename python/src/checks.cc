@@ -19,7 +19,6 @@
 #include "split_in.h"
 #include "standfast/analysis/check/data_checks.h"
 #include "standfast/analysis/scan/cue_worth.h"
-#include "standfast/analysis/scan/private_words.h"
 #include "standfast/analysis/scan/scan.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/feature/topic/topic_encoder.h"

@@ -1,10 +1,14 @@
-// Addresses of http and https, and the targets of redirects.
+// Addresses of http and https, the targets of redirects, and the proxy for an address.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <tl/expected.hpp>
+
+#include "standfast/base/environment.h"
+#include "standfast/base/result.h"
 
 namespace standfast {
 
@@ -35,5 +39,17 @@ tl::expected<HttpAddress, AddressFlaw> led_to(const HttpAddress& asked, std::str
 // Encodes the text as one part of a path (with kept = "/": as several): every character except letters,
 // digits, "-._~" and `kept` becomes %XX.
 std::string percent_encoded(std::string_view text, std::string_view kept = "");
+
+// The proxy that the environment names, by the variables that other programs heed: https_proxy, http_proxy,
+// all_proxy and no_proxy, in small or big letters.
+struct HttpProxy {
+  std::string host;
+  int port = 0;
+};
+
+// Returns the proxy for an address; nothing where it is reached without one: this machine, and hosts that
+// no_proxy names (the host itself, its ending, or "*"). A usage error for a proxy of another kind (https,
+// socks) or with a password: the library sends it to others, too.
+Result<std::optional<HttpProxy>> proxy_for(const HttpAddress& address, const Environment& environment);
 
 }  // namespace standfast

@@ -6,8 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "standfast/http/address.h"
 #include "standfast/http/message.h"
-#include "standfast/http/proxy.h"
 
 namespace standfast {
 

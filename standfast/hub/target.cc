@@ -15,7 +15,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/base/unique_name.h"
 #include "standfast/hub/cache.h"
-#include "standfast/hub/content_check.h"
+#include "standfast/hub/listing.h"
 
 namespace standfast {
 namespace {

@@ -1,5 +1,3 @@
-#include "standfast/sample/hits_merging.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cmath>

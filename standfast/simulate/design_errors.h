@@ -1,5 +1,5 @@
 // Error rates of the tests and intervals of a report on corpora of a given design, whose truth is known
-// (simulate/synthetic_corpus.h): a study in memory (simulate/synthetic_study.h) gives the records of a run,
+// (simulate/synthetic_study.h): a study in memory (simulate/synthetic_study.h) gives the records of a run,
 // and the statistics are the ones that the report takes from them. metric/topics/test_simulation.h asks the
 // same of tables of right answers, faster and with more knobs.
 //
@@ -49,7 +49,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
-#include "standfast/simulate/synthetic_corpus.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {
 

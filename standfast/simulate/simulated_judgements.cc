@@ -21,7 +21,6 @@
 #include "standfast/result/findings/topic_shortcut.h"
 #include "standfast/result/run/records.h"
 #include "standfast/result/run/run_in_memory.h"
-#include "standfast/simulate/synthetic_corpus.h"
 #include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {

@@ -9,7 +9,7 @@
 #include "standfast/base/result.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/interval.h"
-#include "standfast/simulate/synthetic_corpus.h"
+#include "standfast/simulate/synthetic_study.h"
 
 namespace standfast::simulate {
 

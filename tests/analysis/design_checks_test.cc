@@ -8,9 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/leak/planted_checks.h"
-#include "standfast/analysis/leak/score_checks.h"
-
 namespace standfast {
 namespace {
 
@@ -408,79 +405,6 @@ TEST(DesignChecks, ConditionsThatWereNotDrawnSayNothing) {
   EXPECT_THAT(codes(check_design(design)), IsEmpty());
 }
 
-ScoredCondition reference(double low, double high) {
-  return {"posts", "i.i.d.", "ppm", "auc", true, (low + high) / 2, low, high, 0.5, {}, {}, {}};
-}
-
-TEST(DesignChecks, AReferenceThatGuesses) {
-  EXPECT_THAT(codes(check_scores({reference(0.51, 0.60)})), IsEmpty());
-  const auto warnings = check_scores({reference(0.49, 0.60), reference(0.50, 0.61)});
-  ASSERT_THAT(codes(warnings), ElementsAre("SF201"));  // one a corpus
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500"));
-  // The line names what leaves the least to lose.
-  EXPECT_EQ(
-      warnings[0].brief,
-      "what others are counted from is not shown to be better than a guess, so there may be nothing to lose: \"ppm\" "
-      "auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500 and 1 more");
-  EXPECT_THAT(check_scores({reference(0.49, 0.60), reference(0.48, 0.52)}).at(0).brief,
-              HasSubstr("[0.480, 0.520]"));
-  // Below guessing there is no more to lose.
-  EXPECT_THAT(check_scores({reference(0.25, 0.31)}).at(0).message,
-              HasSubstr("of \"i.i.d.\" is below chance, 0.500"));
-  EXPECT_THAT(warnings[0].message, HasSubstr("is not shown to be better than a guess"));
-  auto some = reference(0.49, 0.60);
-  some.items = "pairs";
-  some.n = 360;
-  some.n_total = 12360;
-  some.compared_with = "HITS";
-  EXPECT_THAT(
-      check_scores({some}).at(0).message,
-      HasSubstr(
-          "of \"i.i.d.\" over 360 of 12,360 pairs, as \"HITS\" is compared with it, holds chance, 0.5"));
-  auto other = reference(0.4, 0.6);
-  other.reference = false;
-  EXPECT_THAT(codes(check_scores({other})), IsEmpty());
-}
-
-TEST(DesignChecks, ModelsThatDecideNothing) {
-  EXPECT_THAT(check_undecided({}), IsEmpty());
-  const auto warnings = check_undecided({{"zh", "i.i.d.", "unmasking", 1180, 1200},
-                                         {"zh", "HITS", "unmasking", 522, 522},
-                                         {"de", "HITS", "imposters", 90, 100}});
-  ASSERT_THAT(codes(warnings), ElementsAre("SF208", "SF208"));  // one a corpus
-  EXPECT_EQ(warnings[0].corpus, "zh");
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"unmasking\" under \"i.i.d.\" 1,180 of 1,200; \"unmasking\" "
-                                             "under \"HITS\" 522 of 522"));
-  EXPECT_EQ(warnings[0].brief,
-            "pairs are left undecided (answered with exactly 0.5), so a score says nothing: "
-            "\"unmasking\" under \"HITS\" 522 of 522 and 1 more");
-  EXPECT_EQ(warnings[1].corpus, "de");
-}
-
-TEST(DesignChecks, MoreThanThereWas) {
-  auto score = reference(0.7, 0.8);
-  score.reference = false;
-  score.condition = "HITS";
-  score.survival = 1.10;
-  score.survival_low = 1.02;
-  score.survival_high = 1.4;
-  EXPECT_THAT(codes(check_scores({score})), IsEmpty());
-  score.survival = 1.21;
-  score.survival_low = 1.0;
-  EXPECT_THAT(codes(check_scores({score})), IsEmpty()) << "it may be all that there was";
-  score.survival_low.reset();
-  EXPECT_THAT(codes(check_scores({score})), IsEmpty());
-  score.survival_low = 1.02;
-  const auto warnings = check_scores({score});
-  ASSERT_THAT(codes(warnings), ElementsAre("SF202"));
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"ppm\" under \"HITS\" at least 102 %"));
-  auto more = score;
-  more.condition = "sides";
-  more.survival_low = 1.3;
-  EXPECT_THAT(check_scores({score, more}).at(0).brief,
-              EndsWith("\"ppm\" under \"sides\" at least 130 % and 1 more"));
-}
-
 TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
   auto design = sound_study();
   design.corpora.push_back(design.corpora[0]);
@@ -571,36 +495,6 @@ TEST(DesignChecks, GroupsThatIntervalsDoNotKnow) {
                   .at(0)
                   .brief,
               EndsWith("as independent: \"HITS\" \"day\" (900 of 2,000 tested documents) and 1 more"));
-}
-
-TEST(DesignChecks, DocumentsThatAShortcutLeavesOut) {
-  const std::vector<ClassLoss> tenth = {{"good", 10, 100}, {"bad", 0, 50}},
-                               more = {{"good", 11, 100}, {"bad", 0, 50}};
-  EXPECT_THAT(codes(check_planted({{"posts", "formal", tenth, tenth}})), IsEmpty());
-  EXPECT_THAT(codes(check_planted({{"posts", "formal", {}, {}}})), IsEmpty());
-  const auto warnings = check_planted(
-      {{"posts", "formal", more, tenth}, {"posts", "rude", more, more}, {"mails", "formal", tenth, more}});
-  ASSERT_THAT(codes(warnings), ElementsAre("SF203", "SF203"));
-  EXPECT_EQ(warnings[0].corpus, "posts");
-  EXPECT_THAT(
-      warnings[0].message,
-      ::testing::EndsWith("\"formal\" 7 % of training (0 % of \"bad\" to 11 % of \"good\"); \"rude\" "
-                          "7 % of training (0 % of \"bad\" to 11 % of \"good\") and 7 % of test (0 % of "
-                          "\"bad\" to 11 % of \"good\")"));
-  EXPECT_THAT(warnings[1].message,
-              ::testing::EndsWith("\"formal\" 7 % of test (0 % of \"bad\" to 11 % of \"good\")"));
-}
-
-TEST(DesignChecks, ClassesThatOneSideOfAShortcutLacks) {
-  const std::vector<ClassLoss> two = {{"good", 0, 100}, {"bad", 0, 50}, {"godo", 0, 0}, {"other", 0, 0}},
-                               three = {{"good", 0, 10}, {"bad", 0, 5}, {"godo", 0, 1}, {"other", 0, 0}};
-  const auto warnings = check_planted({{"posts", "formal", two, three}, {"posts", "rude", three, two}});
-  ASSERT_THAT(codes(warnings), ElementsAre("SF204"));
-  EXPECT_THAT(
-      warnings[0].message,
-      ::testing::EndsWith("\"formal\" \"godo\" (no training document), \"other\" (no training or test "
-                          "document); \"rude\" \"godo\" (no test document), \"other\" (no training or "
-                          "test document)"));
 }
 
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {

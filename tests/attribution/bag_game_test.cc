@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/attribution/game_explainer.h"
+#include "standfast/analysis/attribution/text_game.h"
 #include "tests/support/explained.h"
 
 namespace standfast {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/hub/content_check.h"
+#include "standfast/hub/listing.h"
 #include "tests/support/data.h"
 
 namespace standfast {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cramer's V for tests/analysis/dependence_test.cc.
+"""Cramer's V for tests/analysis/companions_test.cc.
 
 Over documents: chi-square and V of tables, most of them sparse, by scipy.stats.contingency, and the correction for bias as
 Bergsma (2013) writes it, with numbers of rows and columns. Between blocks: every permutation of the blocks is counted out, and

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/shortcut/draw/sided_pool.h"
+#include "standfast/shortcut/text_pool.h"
 #include "tests/support/shortcut_corpus.h"
 #include "tests/support/streams.h"
 

@@ -28,7 +28,7 @@ struct Attribution {
   std::vector<TokenSpan> tokens;
   DenseMatrix shares;              // tokens x classes, in the output space of the explainer
   DenseMatrix errors = {};         // for estimates: the standard error of each share; else empty
-  std::vector<double> base;        // by class: without any token (linear: see linear_explainer.h)
+  std::vector<double> base;        // by class: without any token (linear: see explainers.h)
   std::vector<double> prediction;  // by class: for the whole text
   // By class: contributions without a place in the text; 0 if every share has one.
   std::vector<double> elsewhere;

@@ -14,8 +14,6 @@
 // Output: `centred` is the score minus the mean of all scores, ln p(c) minus its mean over classes, the only
 // form of a softmax that does not depend on a term common to all classes. `scores` are the model's own.
 // `log-odds` requires two classes: ln p / (1 - p), the difference of both scores.
-#include "standfast/analysis/attribution/linear_explainer.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "standfast/analysis/attribution/explainers.h"
-#include "standfast/analysis/attribution/game_explainer.h"
+#include "standfast/analysis/attribution/text_game.h"
 
 namespace standfast {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/attribution/explainers.h"
-#include "standfast/analysis/attribution/game_explainer.h"
+#include "standfast/analysis/attribution/text_game.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "standfast/analysis/attribution/explainers.h"
-#include "standfast/analysis/attribution/game_explainer.h"
+#include "standfast/analysis/attribution/text_game.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "standfast/analysis/check/checks.h"
-#include "standfast/analysis/leak/coded.h"
+#include "standfast/base/code_catalog.h"
 
 namespace standfast {
 

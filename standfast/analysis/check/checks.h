@@ -13,7 +13,6 @@ DataOutcome check_copies_with_two_labels(const CheckedData& data);
 DataOutcome check_copies_across_sides(const CheckedData& data);
 DataOutcome check_near_copies_across_sides(const CheckedData& data);
 DataOutcome check_copies_of_other_sides(const CheckedData& data);
-// vectors_check.cc
 DataOutcome check_near_vectors(const CheckedData& data);
 DataOutcome check_near_vectors_of_other_sides(const CheckedData& data);
 // texts_check.cc
@@ -22,11 +21,15 @@ DataOutcome check_short_texts(const CheckedData& data);
 // labels_check.cc
 DataOutcome check_missing_labels(const CheckedData& data);
 DataOutcome check_rare_labels(const CheckedData& data);
-// few_groups_check.cc
+DataOutcome check_label_not_trained(const CheckedData& data);
+DataOutcome check_label_little_trained(const CheckedData& data);
+DataOutcome check_label_not_tested(const CheckedData& data);
+DataOutcome check_label_mix(const CheckedData& data);
+// columns_check.cc
 DataOutcome check_few_groups(const CheckedData& data);
 DataOutcome check_alike_values(const CheckedData& data);
 DataOutcome check_values_for_none(const CheckedData& data);
-// word_check.cc, column_check.cc, length_check.cc
+// telling_checks.cc
 DataOutcome check_word_tells_label(const CheckedData& data);
 DataOutcome check_column_tells_label(const CheckedData& data);
 DataOutcome check_length_tells_label(const CheckedData& data);
@@ -36,15 +39,9 @@ DataOutcome check_form_tells_value(const CheckedData& data);
 DataOutcome check_group_across_sides(const CheckedData& data);
 DataOutcome check_author_across_sides(const CheckedData& data);
 DataOutcome check_topic_across_sides(const CheckedData& data);
+DataOutcome check_shared_ids(const CheckedData& data);
 // alike_topics_check.cc
 DataOutcome check_alike_topics(const CheckedData& data);
-// shared_ids_check.cc
-DataOutcome check_shared_ids(const CheckedData& data);
-// side_labels_check.cc
-DataOutcome check_label_not_trained(const CheckedData& data);
-DataOutcome check_label_little_trained(const CheckedData& data);
-DataOutcome check_label_not_tested(const CheckedData& data);
-DataOutcome check_label_mix(const CheckedData& data);
 // cue/cue_checks.cc
 DataOutcome check_length_tells_cue(const CheckedData& data);
 DataOutcome check_first_word_tells_cue(const CheckedData& data);

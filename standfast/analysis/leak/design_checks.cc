@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/analysis/leak/coded.h"
-#include "standfast/analysis/leak/shared_columns.h"
+#include "standfast/analysis/leak/condition_measures.h"
 #include "standfast/analysis/leak/warning_words.h"
+#include "standfast/base/code_catalog.h"
 #include "standfast/base/options.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"

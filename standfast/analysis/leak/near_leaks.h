@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "standfast/corpus/duplicate/duplicates.h"
@@ -29,14 +30,14 @@ struct FoldLeaks {
   std::vector<NearLeak> leaks;  // by test, then train
   uint64_t test = 0;            // all test documents
   uint64_t leaking = 0;         // test documents with a near duplicate on the other side
-  // The smallest sets of rows to drop so that none is left (least_cover.h), ascending.
+  // The smallest sets of rows to drop so that none is left (least_cover), ascending.
   std::vector<uint32_t> drop_test, drop_train;
 };
 
 struct NearLeaks {
   std::vector<FoldLeaks> folds;
   bool all = true;         // false: the corpus has too many near duplicates to list (similar_pairs())
-  uint64_t too_short = 0;  // false: the corpus has too many near duplicates to list (similar_pairs())
+  uint64_t too_short = 0;  // as in Duplicates
 };
 
 // Finds the near duplicates of each fold. Texts that are equal up to case and white space have similarity 1,
@@ -63,5 +64,11 @@ inline constexpr std::array<SidePair, 4> kOtherSides = {
 
 // Returns each fold with rows_of as its test side and rows_in as its train side; empty if no fold has both.
 std::vector<Fold> folds_of_pair(std::span<const Fold> folds, const SidePair& pair);
+
+// Computes a minimum vertex cover of a bipartite graph (König 1931), from a maximum matching (Hopcroft, Karp
+// 1973): the smallest set of documents whose removal leaves no test-train pair. pairs: (left, right), any numbers. Returns (left ones, right ones), each ascending. If
+// either end of a pair can be removed, the left one is.
+std::pair<std::vector<uint32_t>, std::vector<uint32_t>> least_cover(
+    std::span<const std::pair<uint32_t, uint32_t>> pairs);
 
 }  // namespace standfast

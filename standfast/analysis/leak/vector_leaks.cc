@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/analysis/leak/least_cover.h"
+#include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/exact_distance.h"
 #include "standfast/cluster/neighbours.h"

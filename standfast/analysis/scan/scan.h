@@ -84,4 +84,17 @@ struct Scan {
 // target or the group is missing, or has one value; a usage error if an excluded column does not exist.
 Result<Scan> scan_corpus(const Corpus& corpus, const ScanOptions& options);
 
+// Words in fewer documents are masked.
+inline constexpr uint64_t kFewDocuments = 10;
+
+// Masks words that may identify a person in the names of cues: numbers (accounts, telephones), parts of
+// addresses (mail, web, @names, paths), and rare words. Replaces them by "<number>", "<address>" or "<rare>" in the names of all cues that have words
+// of texts:
+//   number: a word with a digit in it
+//   address: most of its occurrences are inside of runs without white space that have "@", "://", "www." or
+//            "/" behind a dot
+//   rare: it is in fewer than kFewDocuments of the documents that were scanned
+// Call it last: cues with masked names cannot be removed from texts. Names of forms, lengths, columns stay.
+void mask_private_words(const Corpus& corpus, Scan& scan);
+
 }  // namespace standfast

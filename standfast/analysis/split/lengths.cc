@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/moments.h"
 #include "standfast/base/parallel.h"
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/t_tests.h"

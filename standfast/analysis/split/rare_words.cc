@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/moments.h"
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
 #include "standfast/text/line_lists.h"

@@ -3,7 +3,6 @@
 
 #include "standfast/analysis/split/analyses.h"
 #include "standfast/analysis/split/column_values.h"
-#include "standfast/analysis/split/moments.h"
 #include "standfast/base/option_table.h"
 
 namespace standfast {

@@ -73,4 +73,15 @@ const SplitAnalysisCatalog& split_analyses();
 // used and total are sums over these folds. A number that has no mean, or is defined nowhere, has a note.
 std::vector<SplitMeasure> over_folds(std::span<const FoldMeasures> folds);
 
+// Mean, standard deviation and median of the numbers on one side.
+struct SideMoments {
+  uint64_t n = 0;
+  std::optional<double> mean, sd, median, low, high;  // sd: divisor n - 1, nothing below two values
+};
+SideMoments side_moments(std::vector<double> values);
+
+// Returns part / whole; undefined for whole = 0, and then `why` is the note. used = total = whole.
+SplitMeasure share_measure(std::string group, std::string name, uint64_t part, uint64_t whole,
+                           std::string why);
+
 }  // namespace standfast

@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "standfast/analysis/split/analyses.h"
-#include "standfast/analysis/split/moments.h"
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"

@@ -36,7 +36,7 @@ struct AttributionFinding {
 std::vector<AttributionFinding> attribution_findings(const RunRecords& run, size_t corpus, double level);
 
 // The share of rationales that hold the planted cue, for each condition, side and model. A rationale is the
-// part of a document from which a classifier answered (analysis/rationale/rationale_measures.h); it is
+// part of a document from which a classifier answered (analysis/attribution/rationale_measures.h); it is
 // compared with a random part of as many units.
 //
 // Documents of all folds and draws count together. One that several fits answered counts once for each fit in

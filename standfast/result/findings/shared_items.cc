@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "standfast/analysis/leak/shared_columns.h"
+#include "standfast/analysis/leak/condition_measures.h"
 
 namespace standfast::result {
 namespace {

@@ -1,5 +1,5 @@
 // Selection of the items over which two conditions are compared: documents without a value that one of the
-// two needs are left out of both (analysis/leak/shared_columns.h). docs/what-survives.md describes the
+// two needs are left out of both (analysis/leak/condition_measures.h). docs/what-survives.md describes the
 // output.
 #pragma once
 

@@ -6,9 +6,8 @@
 #include <string_view>
 
 #include "standfast/shortcut/dose.h"
-#include "standfast/shortcut/edit/phrase_source.h"
 #include "standfast/shortcut/kind/kinds.h"
-#include "standfast/shortcut/plant_each.h"
+#include "standfast/shortcut/phrase_source.h"
 
 namespace standfast {
 namespace {

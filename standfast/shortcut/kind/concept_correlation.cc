@@ -13,9 +13,8 @@
 #include <numeric>
 
 #include "standfast/shortcut/dose.h"
-#include "standfast/shortcut/draw/sided_pool.h"
 #include "standfast/shortcut/kind/kinds.h"
-#include "standfast/shortcut/plant_each.h"
+#include "standfast/shortcut/text_pool.h"
 
 namespace standfast {
 namespace {

@@ -5,9 +5,8 @@
 #include <optional>
 
 #include "standfast/shortcut/dose.h"
-#include "standfast/shortcut/draw/sided_pool.h"
 #include "standfast/shortcut/kind/kinds.h"
-#include "standfast/shortcut/plant_each.h"
+#include "standfast/shortcut/text_pool.h"
 
 namespace standfast {
 namespace {

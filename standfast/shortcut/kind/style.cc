@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "standfast/shortcut/kind/kinds.h"
-#include "standfast/shortcut/plant_each.h"
 #include "standfast/text/printable.h"
 #include "standfast/text/unicode.h"
 

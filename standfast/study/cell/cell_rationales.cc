@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/analysis/attribution/rationale_measures.h"
 #include "standfast/analysis/attribution/text_tokens.h"
-#include "standfast/analysis/rationale/rationale_measures.h"
 #include "standfast/text/character_spans.h"
 #include "standfast/text/printable.h"
 

@@ -8,7 +8,7 @@
 namespace standfast {
 
 // Name of the list column of a corpus with the tokens that annotators marked
-// (analysis/rationale/annotated_tokens.h). Rationales are compared with it where the study reads a column of
+// (analysis/attribution/rationale_measures.h). Rationales are compared with it where the study reads a column of
 // this name.
 inline constexpr const char* kAnnotatedColumn = "rationale";
 

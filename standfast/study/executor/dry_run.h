@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "standfast/analysis/leak/design_checks.h"
-#include "standfast/analysis/power/least_auc.h"
+#include "standfast/analysis/power.h"
 #include "standfast/study/estimate/estimate.h"
 #include "standfast/study/executor/run.h"
 #include "standfast/study/experiment/preflight.h"

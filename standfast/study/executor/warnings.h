@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/analysis/leak/run_checks.h"
 #include "standfast/base/sink.h"
 #include "standfast/study/plan/unit.h"
 #include "standfast/study/record/provenance.h"

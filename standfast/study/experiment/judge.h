@@ -9,7 +9,7 @@
 
 #include "standfast/analysis/leak/companions.h"
 #include "standfast/analysis/leak/design_checks.h"
-#include "standfast/analysis/leak/planted_checks.h"
+#include "standfast/analysis/leak/run_checks.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/study/experiment/measured_corpus.h"

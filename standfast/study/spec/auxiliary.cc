@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/read/rewrites.h"
-#include "standfast/shortcut/draw/text_pool.h"
+#include "standfast/shortcut/text_pool.h"
 #include "standfast/text/line_lists.h"
 
 namespace standfast {

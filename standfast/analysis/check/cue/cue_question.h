@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/check/cue/cue_table.h"
+#include "standfast/analysis/check/checked_data.h"
 #include "standfast/analysis/check/data_checks.h"
 #include "standfast/metric/stat/interval.h"
 
