@@ -46,12 +46,12 @@ CHECKS = {
     ),
     "SF314": (
         "alike-values",
-        "Values of a column look like one value",
+        "Several values of a column look like one",
         "note",
     ),
     "SF315": (
         "values-for-none",
-        "A value looks like no value",
+        "A value looks like a missing value",
         "note",
     ),
     "SF321": (
@@ -71,7 +71,7 @@ CHECKS = {
     ),
     "SF324": (
         "form-tells-value",
-        "How texts are stored or typed tells an author, label, topic or source",
+        "The form of texts (encoding, typing) gives away an author, label, topic or source",
         "note",
     ),
     "SF331": (
@@ -86,12 +86,12 @@ CHECKS = {
     ),
     "SF333": (
         "near-vectors-across-sides",
-        "Vectors of test documents are too near to those of training documents",
+        "Vectors of test documents are too near to vectors of training documents",
         "problem",
     ),
     "SF334": (
         "group-across-sides",
-        "A group that was to be kept apart is on both sides",
+        "A group that should be kept apart is on both sides",
         "problem",
     ),
     "SF335": (
@@ -116,7 +116,7 @@ CHECKS = {
     ),
     "SF339": (
         "copies-of-other-sides",
-        "Documents of other sides are copies, or nearly",
+        "Documents of other sides are copies or near copies",
         "note",
     ),
     "SF340": (
@@ -126,7 +126,7 @@ CHECKS = {
     ),
     "SF341": (
         "label-not-trained",
-        "A label is tested and not trained on",
+        "A label is tested but not trained on",
         "problem",
     ),
     "SF342": (
@@ -136,7 +136,7 @@ CHECKS = {
     ),
     "SF343": (
         "label-not-tested",
-        "A label is trained on and not tested",
+        "A label is trained on but not tested",
         "note",
     ),
     "SF344": (
@@ -146,47 +146,47 @@ CHECKS = {
     ),
     "SF351": (
         "length-tells-cue",
-        "The length of a text gives away what was planted, or the label",
+        "The length of a text gives away the planted value or the label",
         "problem",
     ),
     "SF352": (
         "first-word-tells-cue",
-        "The first word gives away what was planted, or the label",
+        "The first word gives away the planted value or the label",
         "problem",
     ),
     "SF353": (
         "white-space-tells-cue",
-        "White space around a text gives away what was planted, or the label",
+        "White space around a text gives away the planted value or the label",
         "problem",
     ),
     "SF354": (
         "quotes-tell-cue",
-        "Quotes around a text give away what was planted, or the label",
+        "Quotes around a text give away the planted value or the label",
         "problem",
     ),
     "SF355": (
         "line-breaks-tell-cue",
-        "Line breaks give away what was planted, or the label",
+        "Line breaks give away the planted value or the label",
         "problem",
     ),
     "SF356": (
         "characters-tell-cue",
-        "Characters beyond ASCII, or a broken encoding, give away what was planted, or the label",
+        "Characters beyond ASCII, or a broken encoding, give away the planted value or the label",
         "problem",
     ),
     "SF357": (
         "end-tells-cue",
-        "The end of a text gives away what was planted, or the label",
+        "The end of a text gives away the planted value or the label",
         "problem",
     ),
     "SF358": (
         "column-tells-cue",
-        "Another column gives away what was planted, or the label",
+        "Another column gives away the planted value or the label",
         "problem",
     ),
     "SF359": (
         "row-order-tells-cue",
-        "The order of rows gives away what was planted, or the label",
+        "The order of rows gives away the planted value or the label",
         "problem",
     ),
 }

@@ -135,7 +135,7 @@ class Hits(Sampler):
 
 
 class HitsGrouping(Sampler):
-    """The topics of HITS; every other topic is merged into the chosen topic that it is most like.
+    """The topics of HITS; every other topic is merged into the chosen topic that is most similar to it.
 
     Parameters
     ----------
@@ -188,7 +188,7 @@ class HitsGrouping(Sampler):
 
 
 class HitsHybrid(Sampler):
-    """The topics of HITS; topics that are alike enough are merged into them, others are dropped.
+    """The topics of HITS; topics that are similar enough are merged into them, others are dropped.
 
     Parameters
     ----------

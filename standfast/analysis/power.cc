@@ -117,9 +117,9 @@ std::string describe(const LeastAuc& least) {
     return fmt::format("power {}: \"{}\" tests too few pairs to tell a model from guessing", least.corpus,
                        least.condition);
   return fmt::format(
-      "power {}: under \"{}\" a model is told from guessing (else SF201) from an AUC of {:.3f} on if its errors are "
-      "independent, and of {:.3f} if its AUC has an SD of {:g} over authors ({} pairs, {} authors). Whether a model "
-      "gets there, only the run shows",
+      "power {}: under \"{}\" a model can be told from guessing (else SF201) from an AUC of {:.3f} on if "
+      "its errors are independent, and of {:.3f} if its AUC has an SD of {:g} over authors ({} pairs, {} "
+      "authors). Only the run shows whether a model gets there",
       least.corpus, least.condition, least.independent, least.spread, kSpreadOverAuthors,
       least.same + least.different, least.authors);
 }

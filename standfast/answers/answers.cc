@@ -62,7 +62,7 @@ Status json_value(ondemand::value value, AnswerRow& row) {
     }
   }
   if (seen != 1)
-    return data_error(fmt::format("\"value\" is a list of {} elements; one number is wanted", seen));
+    return data_error(fmt::format("\"value\" is a list of {} elements; one number is expected", seen));
   row.from_list = true;
   return {};
 }
@@ -185,7 +185,7 @@ class AnswerTable {
       if (!row.value)
         return data_error(fmt::format(
             "the score \"{}\" is not a number{}", shorten(fields[*value_]),
-            has_decimal_comma(fields[*value_]) ? " (a decimal comma? a point is wanted: 0.5)" : ""));
+            has_decimal_comma(fields[*value_]) ? " (a decimal comma? a point is expected: 0.5)" : ""));
       return row;
     }
     const std::string& same = fields[*same_];

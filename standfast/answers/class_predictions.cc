@@ -143,7 +143,7 @@ class PredictionTable {
           return data_error(fmt::format(
               "column \"{}\" holds \"{}\", not a number{}", shorten(names_[i]), shorten(fields[i]),
               has_decimal_comma(fields[i])
-                  ? " (a decimal comma? a point is wanted: 0.5)"
+                  ? " (a decimal comma? a point is expected: 0.5)"
                   : "; every column but id and predicted is a class with its probability"));
         row.decimals = std::max(row.decimals, written_decimals(fields[i]));
         SF_ASSIGN(const double p, check_probability(*number, names_[i]));
@@ -177,7 +177,8 @@ Status finish(std::vector<std::pair<uint32_t, double>>& values, int decimals) {
   const double bound = std::clamp(classes * 0.5 * std::pow(10.0, -decimals), kSumTolerance, kMostOffSum);
   if (!(std::abs(sum - 1) <= bound + 1e-9))
     return data_error(fmt::format(
-        "has probabilities whose sum is {:.6g}, not 1 (of {} values with {} decimals it may be off by {:.3g})",
+        "has probabilities whose sum is {:.6g}, not 1 (of {} values with {} decimals it may be off by "
+        "{:.3g})",
         sum, values.size(), decimals, bound));
   if (std::abs(sum - 1) > 1e-12)
     for (auto& value : values) value.second /= sum;

@@ -122,7 +122,7 @@ char guess_separator(std::string_view first_line) {
 Result<bool> is_json_line(std::string_view line) {
   const char first = line[line.find_first_not_of(" \t")];
   if (first == '[')
-    return data_error("one JSON list; one object per line is wanted (jq -c '.[]' makes lines of a list)");
+    return data_error("one JSON list; one object per line is expected (jq -c '.[]' makes lines of a list)");
   return first == '{';
 }
 

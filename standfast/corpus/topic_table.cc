@@ -51,8 +51,8 @@ void add_warnings(TopicTable& table) {
   }
   if (table.unseen > 0)
     say(
-        fmt::format("{} documents ({:.1f} %) are by authors who wrote on one topic only: once it is left out "
-                    "nobody can name them, so the score cannot pass {:.1f} %.",
+        fmt::format("{} documents ({:.1f} %) are by authors who wrote on one topic only: once it is left "
+                    "out, no model can name them, so the score cannot pass {:.1f} %.",
                     table.unseen, 100 * share(table.unseen, table.documents),
                     100 * (1 - share(table.unseen, table.documents))));
   if (table.effective_topics < 0.75 * static_cast<double>(topics))

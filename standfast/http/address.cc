@@ -55,7 +55,7 @@ tl::expected<HttpAddress, AddressFlaw> http_address(std::string_view url) {
     return tl::unexpected(AddressFlaw{kind, std::move(what)});
   };
   const bool encrypted = url.starts_with("https://");
-  if (!encrypted && !url.starts_with("http://")) return flaw(Kind::scheme, "is no http or https address");
+  if (!encrypted && !url.starts_with("http://")) return flaw(Kind::scheme, "is not an http or https address");
   const size_t begin = url.find("//") + 2, end = std::min(url.find_first_of("/?#", begin), url.size());
   const std::string_view host_port = url.substr(begin, end - begin);
   if (host_port.find('@') != std::string_view::npos)
@@ -68,7 +68,7 @@ tl::expected<HttpAddress, AddressFlaw> http_address(std::string_view url) {
     return flaw(Kind::host, "names no host");
   if (colon != std::string_view::npos)
     if (const std::string_view port = host_port.substr(colon + 1); !is_port(port))
-      return flaw(Kind::port, fmt::format("\"{}\" is no port", port));
+      return flaw(Kind::port, fmt::format("\"{}\" is not a port", port));
   return HttpAddress{in_small_letters(url.substr(0, end)), as_sent(url.substr(end)),
                      encrypted || is_this_machine(host)};
 }
@@ -148,8 +148,8 @@ Result<std::optional<HttpProxy>> proxy_for(const HttpAddress& address, const Env
     return usage_error(fmt::format(
         "the proxy ({}) needs a name and a password, which is not supported; is there one without?", name));
   if (!proxy || !proxy->origin.starts_with("http:"))
-    return usage_error(fmt::format("the proxy \"{}\" ({}) is not supported; one is named as http://host:port",
-                                   *value, name));
+    return usage_error(
+        fmt::format("the proxy \"{}\" ({}) is not supported; name one as http://host:port", *value, name));
   HttpProxy found{.host = host_and_port(proxy->origin).first, .port = 80};
   const std::string number = host_and_port(proxy->origin).second;
   if (!number.empty()) std::from_chars(number.data(), number.data() + number.size(), found.port);

@@ -23,7 +23,7 @@ struct HttpAddress {
 struct AddressFlaw {
   enum class Kind { scheme, password, host, port };
   Kind kind = Kind::scheme;
-  std::string what;  // follows the name of the address: "is no http or https address"; shows no password
+  std::string what;  // follows the name of the address: "is not an http or https address"; shows no password
 };
 
 // Returns whether the host is this machine: localhost, 127.0.0.0/8, ::1.

@@ -68,19 +68,19 @@ tl::expected<HttpAnswer, HttpTrouble> follow_redirects(const HttpTransport& tran
                                return !taker.bytes || taker.bytes(bytes);
                              }};
     auto head = transport(request, here);
-    if (!head && page > kMostOfRedirect) return refused("the server sends on with a page that does not end");
+    if (!head && page > kMostOfRedirect) return refused("the server redirects with a page that does not end");
     if (!head) return tl::unexpected(head.error());
     if (!is_redirect(*head)) return HttpAnswer{*std::move(head), request.address};
     const auto next = led_to(request.address, head->header("Location"));
-    if (!next) return refused("the server sends on to an address that " + next.error().what);
+    if (!next) return refused("the server redirects to an address that " + next.error().what);
     if (next->origin != home && !rules.to_others) return HttpAnswer{*std::move(head), request.address};
     if (hops == kMostRedirects)
-      return refused(fmt::format("the server sends on more than {} times", kMostRedirects));
+      return refused(fmt::format("the server redirects more than {} times", kMostRedirects));
     // A redirect to this machine would let a remote server reach local services (request forgery).
     if (is_on_this_machine(*next) && !is_on_this_machine(request.address))
-      return refused(fmt::format("the server sends on to {}, which is this machine", next->origin));
+      return refused(fmt::format("the server redirects to {}, which is this machine", next->origin));
     if (is_encrypted(request.address) && !is_encrypted(*next))
-      return refused(fmt::format("the server sends on to {}, which is not encrypted", next->origin));
+      return refused(fmt::format("the server redirects to {}, which is not encrypted", next->origin));
     at_home = at_home && next->origin == home;
     request.address = *next;
   }

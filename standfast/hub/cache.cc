@@ -85,16 +85,19 @@ Result<FoundModel> find_in_cache(const std::string& model, const std::string& re
     const auto others = snapshots_in(paths.folder);
     if (others.empty())
       return missing_error(fmt::format(
-          "there is no model \"{}\" here: no folder is named so, and the cache {} does not have it; \"{}\" gets it",
+          "there is no model \"{}\" here: no folder has this name, and the cache {} does not have it; "
+          "\"{}\" downloads it",
           model, cache, get));
     return missing_error(
-        fmt::format("the cache {} has the model \"{}\" at the commit {}, not at \"{}\"; \"{}\" gets it",
+        fmt::format("the cache {} has the model \"{}\" at the commit {}, not at \"{}\"; \"{}\" downloads it",
                     cache, model, others.front(), revision.empty() ? "main" : revision, get));
   }
   const std::string folder = paths.snapshot(*commit);
   if (!snapshot_files(folder).whole)
-    return missing_error(fmt::format("the cache {} has the model \"{}\" only in part; \"{}\" gets the rest",
-                                     cache, model, get));
+    return missing_error(
+        fmt::format("the cache {} has the model \"{}\" only in part; \"{}\" downloads "
+                    "the rest",
+                    cache, model, get));
   return FoundModel{folder, model, *commit};
 }
 
@@ -144,7 +147,7 @@ Result<FoundModel> find_model(const std::string& folder_or_name, const std::stri
   while (name.ends_with('/')) name.pop_back();  // as shells complete the names of folders
   if (!check_model_name(name))
     return missing_error(
-        fmt::format("there is no folder \"{}\", and it is no name of a model on the hub, such as "
+        fmt::format("there is no folder \"{}\", and it is not the name of a model on the hub, such as "
                     "sentence-transformers/all-MiniLM-L6-v2",
                     folder_or_name));
   if (!revision.empty()) SF_TRY(check_revision(revision));

@@ -32,8 +32,8 @@ tl::unexpected<HubFailure> refused_by_hub(const HttpHead& head, const AskedOfHub
     return hub_failure(missing_error(fmt::format("{} has disabled {}", asked.server, what_of(asked))));
   if (code == "GatedRepo" || (status == 403 && code.empty()))
     return hub_failure(missing_error(fmt::format(
-        "{0} does not give {1}: its licence must be accepted at {0}/{2}, and HF_TOKEN must hold a token of the "
-        "account that did{3}",
+        "{0} does not give {1}: its licence must be accepted at {0}/{2}, and HF_TOKEN must hold a token of "
+        "the account that did{3}",
         asked.server, what_of(asked), asked.model, asked.with_token ? " (a token was sent)" : "")));
   if (code == "RevisionNotFound")
     return hub_failure(
@@ -49,7 +49,7 @@ tl::unexpected<HubFailure> refused_by_hub(const HttpHead& head, const AskedOfHub
   if (status == 429 || status == 408 || status == 425) {
     const double wait = seconds_of_retry_after(head.header("Retry-After"));
     return hub_failure(
-        missing_error(fmt::format("{} is asked too often (HTTP status {}){}", asked.server, status,
+        missing_error(fmt::format("{} receives too many requests (HTTP status {}){}", asked.server, status,
                                   wait > 0 ? fmt::format("; try again in {:.0f} s", wait) : "")),
         true, wait);
   }
@@ -68,7 +68,8 @@ tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const A
     case Kind::no_answer:
     case Kind::unreached:
       return hub_failure(missing_error(fmt::format(
-                             "{} is not reached; is there a network, and is its address (HF_ENDPOINT) right?",
+                             "{} cannot be reached; is there a network, and is its address (HF_ENDPOINT) "
+                             "right?",
                              asked.server)),
                          true);
     case Kind::late:
@@ -78,7 +79,8 @@ tl::unexpected<HubFailure> unanswered_by_hub(const HttpTrouble& trouble, const A
                          true);
     case Kind::not_encrypted:
       return hub_failure(missing_error(fmt::format(
-          "no encrypted connection to {} ({}); is its certificate known here (SSL_CERT_FILE names a file with others)?",
+          "no encrypted connection to {} ({}); is its certificate known here (SSL_CERT_FILE names a file "
+          "with others)?",
           asked.server, trouble.said)));
     default:
       return hub_failure(missing_error(
@@ -101,7 +103,7 @@ Status Patience::after(const HubFailure& failure, bool progressed) {
   if (!failure.passing || failures_ >= kMostTries || failure.wait > kLongestWait)
     return Failure(failure.error);
   const double seconds = std::max(failure.wait, kFirstWait * (1 << (failures_ - 1)));
-  sink_.info(fmt::format("{}; again in {:.0f} s", failure.error.message, seconds));
+  sink_.info(fmt::format("{}; trying again in {:.0f} s", failure.error.message, seconds));
   if (!wait_(seconds)) return fail(ErrorKind::interrupted, "interrupted");
   return {};
 }

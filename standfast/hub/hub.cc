@@ -160,24 +160,24 @@ FromHub<void> Hub::take(const std::string& model, const std::string& commit, con
   HttpRequest get = request("GET", file_target(model, commit, file));
   if (from > 0) get.headers.emplace_back("Range", fmt::format("bytes={}-", from));
   Status taken;
-  const HttpTaker here{
-      .head =
-          [&](const HttpHead& head) {
-            if (head.status != 200 && head.status != 206) return false;
-            const auto begin = head.status == 200 ? std::optional<uint64_t>(0)
-                                                  : begin_of_range(head.header("Content-Range"));
-            if (begin && (*begin == 0 || *begin == from))
-              taken = taker.begin(*begin);
-            else
-              taken =
-                  data_error(fmt::format("{} sends other bytes of \"{}\" than was asked", what.server, file));
-            return taken.has_value();
-          },
-      .bytes =
-          [&](std::string_view bytes) {
-            taken = taker.bytes(bytes);
-            return taken.has_value();
-          }};
+  const HttpTaker here{.head =
+                           [&](const HttpHead& head) {
+                             if (head.status != 200 && head.status != 206) return false;
+                             const auto begin = head.status == 200
+                                                    ? std::optional<uint64_t>(0)
+                                                    : begin_of_range(head.header("Content-Range"));
+                             if (begin && (*begin == 0 || *begin == from))
+                               taken = taker.begin(*begin);
+                             else
+                               taken = data_error(fmt::format(
+                                   "{} sends other bytes of \"{}\" than were requested", what.server, file));
+                             return taken.has_value();
+                           },
+                       .bytes =
+                           [&](std::string_view bytes) {
+                             taken = taker.bytes(bytes);
+                             return taken.has_value();
+                           }};
   std::optional<HttpHead> refusal;
   // Keeps the head of a refusal, or of a redirect without a target, because its body is not read.
   const HttpTransport noting = [&](const HttpRequest& request, const HttpTaker& to) {

@@ -76,7 +76,7 @@ Result<Listing> read_listing(std::string_view answer) {
   const auto json = parse_json(answer);
   if (!json) {
     const size_t begin = answer.find_first_not_of(" \t\r\n");
-    return none(begin != std::string_view::npos && answer[begin] == '<' ? "is a web page" : "is no JSON");
+    return none(begin != std::string_view::npos && answer[begin] == '<' ? "is a web page" : "is not JSON");
   }
   Listing listing{.commit = text_of(*json, "sha"), .files = {}};
   const Json* siblings = member(*json, "siblings");

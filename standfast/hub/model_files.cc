@@ -73,7 +73,7 @@ std::optional<std::string> network_folder(const std::vector<std::string>& names,
 Result<std::vector<std::string>> module_folders(std::string_view modules_json) {
   SF_ASSIGN(const auto json, parse_json(modules_json));
   std::vector<std::string> folders;
-  if (!json.is_array()) return data_error("it is no list of modules");
+  if (!json.is_array()) return data_error("it is not a list of modules");
   for (const auto& module : json) {
     const auto path = module.is_object() ? module.find("path") : module.end();
     if (!module.is_object() || path == module.end() || !path->is_string())
@@ -109,8 +109,8 @@ Result<std::vector<std::string>> wanted_files(const std::vector<std::string>& na
   const auto network = network_folder(names, modules);
   if (!network)
     return missing_error(
-        "there is no model that can be read: config.json with model.safetensors or pytorch_model.bin, each "
-        "in one file or in all its parts");
+        "there is no readable model, which needs config.json with model.safetensors or pytorch_model.bin, "
+        "each in one file or in all its parts");
   std::set<std::string> folders(modules.begin(), modules.end());
   folders.insert("");
   std::set<std::string> wanted;

@@ -35,13 +35,13 @@ Status check_model_name(const std::string& model) {
       all.find("..") == std::string_view::npos)
     return {};
   return usage_error(fmt::format(
-      "\"{}\" is no name of a model on the hub, such as sentence-transformers/all-MiniLM-L6-v2", model));
+      "\"{}\" is not the name of a model on the hub, such as sentence-transformers/all-MiniLM-L6-v2", model));
 }
 
 Status check_revision(const std::string& revision) {
   if (is_safe_path(revision) && revision.front() != '-') return {};
   return usage_error(
-      fmt::format("\"{}\" is no revision: a branch (main), a tag or a commit of 40 hex digits", revision));
+      fmt::format("\"{}\" is not a revision: a branch (main), a tag or a commit of 40 hex digits", revision));
 }
 
 bool is_commit(std::string_view text) {

@@ -150,7 +150,7 @@ Result<uint64_t> download(Hub& hub, const Download& wanted, const std::function<
     // A power cut may have damaged the earlier bytes. A download from the beginning is the server's.
     if (continued) continue;
     return data_error(
-        fmt::format("the file \"{}\" of \"{}\" is not what the hub has: {}; nothing of it is kept",
+        fmt::format("the file \"{}\" of \"{}\" differs from the file of the hub: {}; nothing of it is kept",
                     wanted.file, wanted.model, objection));
   }
 }

@@ -38,7 +38,9 @@ Result<std::string> hub_home(const Environment& environment) {
   if (const auto caches = environment("XDG_CACHE_HOME"))
     return with_home(environment, *caches) + "/huggingface";
   if (environment("HOME")) return with_home(environment, "~/.cache/huggingface");
-  return usage_error("there is no home (HOME), and so no cache of models; HF_HUB_CACHE names its folder");
+  return usage_error(
+      "there is no home folder (HOME), and so no cache of models; set HF_HUB_CACHE to a "
+      "folder");
 }
 
 std::string without_blanks(const std::string& text) {

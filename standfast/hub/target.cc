@@ -109,13 +109,14 @@ class FolderTarget final : public PullTarget {
     const std::string path = folder_ + "/" + file.name;
     SF_ASSIGN(const PathKind kind, path_kind(path));
     if (kind == PathKind::nothing) return false;
-    std::string objection = "it is no file";
+    std::string objection = "it is not a file";
     if (kind == PathKind::file) {
       SF_ASSIGN(objection, objection_to(path, file.facts));
     }
     if (objection.empty()) return true;
-    return data_error(fmt::format(
-        "{}: this is there already and is not the model's ({}); give another folder", path, objection));
+    return data_error(
+        fmt::format("{}: this exists already and does not belong to the model ({}); give another folder",
+                    path, objection));
   }
   Result<HubLock> prepare(const std::string& file, const std::string& etag) override {
     SF_TRY(make_directories(folder_));  // first: a message is to name the folder that the user gave

@@ -131,8 +131,8 @@ class Asking {
     const std::lock_guard lock(mutex_);
     if (!std::exchange(said_wait_, true))
       options_.sink->warn(fmt::format(
-          "{}: the server asks to wait {} s{} (Retry-After); what has been answered is kept "
-          "in the cache, so this can be ended and started again later",
+          "{}: the server asks to wait {} s{} (Retry-After); the answers so far are kept in the cache, "
+          "so you can stop and start again later",
           endpoint_.url, std::llround(seconds), seconds >= kLongestRetryAfter ? " or longer" : ""));
   }
 
@@ -236,7 +236,7 @@ Result<CachedAnswers> read_cached_answers(std::string_view bytes, const std::str
     if (key == nullptr || !key->is_string() || answer == nullptr || !answer->is_string() || cut == nullptr ||
         !cut->is_boolean())
       return data_error(
-          fmt::format("{}:{}: no answer of a language model; is this another file? A cache holds lines "
+          fmt::format("{}:{}: not an answer of a language model; is this another file? A cache holds lines "
                       "that begin with {{\"key\": ...",
                       name, line));
     answers.by_key.insert_or_assign(key->get<std::string>(),

@@ -67,7 +67,8 @@ ChatTrouble without_answer(const HttpTrouble& trouble, const std::string& origin
     case Kind::no_answer:
       why.unreached = true;
       why.message = fmt::format(
-          "no connection with {} within {:g} s; is the server running, and not too busy (--concurrency, --timeout)?",
+          "no connection with {} within {:g} s; is the server running, and not too busy (--concurrency, "
+          "--timeout)?",
           origin, std::ceil(std::min(timeout, kLongestConnect)));
       break;
     case Kind::unreached:
@@ -119,7 +120,7 @@ Trouble refused(const ChatResponse& response) {
         return trouble(ChatTrouble::Kind::passing, with(""), seconds_in(response.retry_after));
       return trouble(
           ChatTrouble::Kind::lasting,
-          with(response.status / 100 == 3 ? "; the server sends elsewhere: give the final address" : ""));
+          with(response.status / 100 == 3 ? "; the server redirects elsewhere; give the final address" : ""));
   }
 }
 
@@ -187,7 +188,7 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
                            "is there a server of chat completions at this address?");
   };
   const auto json = parse_json(response.body);
-  if (!json) return strange("is no JSON");
+  if (!json) return strange("is not JSON");
   if (json->is_object())
     if (const auto error = json->find("error");
         error != json->end() && !error->empty() && *error != "" && *error != false)
@@ -203,7 +204,7 @@ tl::expected<ChatAnswer, ChatTrouble> read_chat_response(const ChatResponse& res
   // A refusal of the model, or an answer of tool calls alone, has no content. That is an answer without text.
   if (content != message->end() && !content->is_null()) {
     auto text = text_of(*content);
-    if (!text) return strange("has a \"content\" that is no text");
+    if (!text) return strange("has a \"content\" that is not a text");
     answer.text = std::move(*text);
   }
   const auto finish = choice.find("finish_reason");

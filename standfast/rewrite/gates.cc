@@ -334,7 +334,7 @@ std::string names(std::string_view original, std::string_view rewrite, const Gat
 const std::vector<Gate>& rewrite_gates() {
   static const std::vector<Gate> gates = {
       {"empty", "The rewrite has no text.", empty},
-      {"unchanged", "The rewrite is the original, but for white space around it.", unchanged},
+      {"unchanged", "The rewrite equals the original, except for white space around it.", unchanged},
       {"length", "The rewrite is much longer or shorter than the original.", length},
       {"language", "The rewrite is in other letters or in another language than the original.", language},
       {"meta-talk",
@@ -342,8 +342,8 @@ const std::vector<Gate>& rewrite_gates() {
        meta_talk},
       {"numbers", "A number of the original, in digits, is not in the rewrite.", numbers},
       {"names",
-       "A name of the original is not in the rewrite: a word of three letters or more inside a sentence, with a "
-       "capital at its beginning alone.",
+       "A name of the original is not in the rewrite: a word of three letters or more inside a sentence, "
+       "with a capital at its beginning alone.",
        names},
   };
   return gates;

@@ -16,11 +16,11 @@ std::vector<TraitLine> describe(const SamplerTraits& t) {
   return trait_lines<SamplerTraits>(
       TraitLine{"needs_topics", "the corpus must have topics", t.needs_topics},
       TraitLine{"options_need_topics", "with an option the corpus must have topics", t.options_need_topics},
-      TraitLine{"needs_vectors", "looks at vectors of topics: the encoder matters", t.needs_vectors},
+      TraitLine{"needs_vectors", "reads vectors of topics: the encoder matters", t.needs_vectors},
       TraitLine{"merges_topics", "merges topics into the chosen ones", t.merges_topics},
       TraitLine{"deterministic", "the seed does not change which topics are chosen", t.deterministic},
       TraitLine{"heterogeneous", "chooses topics unlike each other", t.heterogeneous},
-      TraitLine{"random_topics", "chooses topics at random, to compare heterogeneous ones with",
+      TraitLine{"random_topics", "chooses topics at random, as the baseline of heterogeneous ones",
                 t.random_topics});
 }
 

@@ -61,7 +61,8 @@ class HitsMerging final : public Sampler {
     sample.notes.push_back(
         fmt::format("{} topics were merged into the {} chosen ones{}", merged, sample.topics.size(),
                     dropped == 0 ? ""
-                                 : fmt::format(", {} were dropped: nothing chosen is as like them as {}",
+                                 : fmt::format(", {} were dropped: their similarity to the nearest "
+                                               "chosen topic is below {}",
                                                dropped, options_.threshold)));
     take_documents(corpus, options_.max_docs, sample, options_.equalise ? CapUnit::group : CapUnit::topic);
     return std::move(draw.sample);
@@ -79,7 +80,8 @@ OptionTable<MergingOptions> merging_table(double threshold) {
   OptionTable<MergingOptions> table(defaults);
   add_hits_options(table);
   table.add("equalise", &MergingOptions::equalise,
-            "max-docs cuts a topic together with all that was merged into it, not each topic before merging");
+            "apply max-docs to a topic together with all topics merged into it, not to each topic before "
+            "merging");
   table.require([](const MergingOptions& options) {
     return options.equalise && options.max_docs == 0
                ? std::string("equalise = true needs max-docs, the size that merged topics are cut to")
@@ -109,7 +111,7 @@ SamplerCatalog::Entry merging_entry(std::string name, std::string summary, std::
 SamplerCatalog::Entry hits_grouping_sampler() {
   return merging_entry(
       "hits-grouping",
-      "The topics of HITS; every other topic is merged into the chosen topic that it is most like.",
+      "The topics of HITS; every other topic is merged into the chosen topic that is most similar to it.",
       "Sawatphol et al. 2024 (TACL), table 9", merging_table(MergingOptions().threshold));
 }
 
@@ -123,7 +125,7 @@ SamplerCatalog::Entry hits_hybrid_sampler() {
            "hits-grouping")
       .between(-1, 2);
   return merging_entry("hits-hybrid",
-                       "The topics of HITS; topics that are alike enough are merged into them, others are "
+                       "The topics of HITS; topics that are similar enough are merged into them, others are "
                        "dropped.",
                        "after Sawatphol et al. 2024 (TACL), section 3.2 and table 9", table);
 }

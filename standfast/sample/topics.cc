@@ -52,7 +52,7 @@ Result<uint32_t> topics_wanted(const Corpus& corpus, const TopicPool& pool, cons
   if (asked == 0) return std::min(kPaperTopics, (there + 1) / 2);
   if (asked > there)
     return data_error(
-        fmt::format("{}: topics = {} was asked for, but only {} topics have at least {} documents",
+        fmt::format("{}: topics = {} was requested, but only {} topics have at least {} documents",
                     corpus.name(), asked, there, options.min_docs));
   return asked;
 }

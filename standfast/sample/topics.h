@@ -31,7 +31,7 @@ void add_document_bounds(OptionTable<Struct>& table) {
 template <std::derived_from<TopicOptions> Struct>
 void add_topic_options(OptionTable<Struct>& table) {
   table.add("topics", &TopicOptions::topics,
-            "how many topics to keep; 0 stands for half of those with enough documents, at most 70");
+            "number of topics to keep; 0 stands for half of the topics with enough documents, at most 70");
   add_document_bounds(table);
 }
 

@@ -18,7 +18,7 @@ std::vector<TraitLine> describe(const ShortcutTraits& t) {
       TraitLine{"draws_partners", "joins texts of other documents, each at most once on a side",
                 t.draws_partners},
       TraitLine{"orders_classes",
-                "where a class stands in the order of classes says how often it has the cue",
+                "the place of a class in the order of classes decides how often it has the cue",
                 t.orders_classes});
 }
 

@@ -34,7 +34,7 @@ Result<std::vector<uint32_t>> places_in_order(const ClassOrderOptions& options,
                                               std::span<const std::string> names) {
   if (names.size() < 2)
     return data_error(
-        fmt::format("a shortcut goes with the class, and there is {} (is the label mapped? --label NAME)",
+        fmt::format("a shortcut goes with the class, but there is {} (is the label mapped? --label NAME)",
                     names.empty() ? "none" : "only \"" + names[0] + "\""));
   if (names.size() > kMostClasses)
     return data_error(fmt::format("{} classes; a shortcut takes {} at most (is the label a free text?)",
@@ -72,7 +72,7 @@ Result<Dose> Dose::make(const DoseOptions& options, const PlantContext& context,
   SF_ASSIGN(const auto places, places_in_order(options, context.names));
   const size_t classes = places.size();
   if (!options.base.empty() && options.base.size() != classes)
-    return data_error(fmt::format("base has {} probabilities, and there are {} classes: {}",
+    return data_error(fmt::format("base has {} probabilities, but there are {} classes: {}",
                                   options.base.size(), classes, fmt::join(context.names, ", ")));
   Dose dose;
   dose.lambda_ = context.lambda;

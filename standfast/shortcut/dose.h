@@ -52,9 +52,9 @@ void add_dose_options(OptionTable<Struct>& table) {
       "probability of the cue in each class, in their order, at lambda 1; empty: from 0 to 1 in equal steps");
   table.require([](const DoseOptions& options) -> std::string {
     for (const double b : options.base)
-      if (!(b >= 0 && b <= 1)) return fmt::format("base: {} is no probability (0 to 1)", b);
+      if (!(b >= 0 && b <= 1)) return fmt::format("base: {} is not a probability (0 to 1)", b);
     return options.base.size() == 1
-               ? "base: it names a probability for each class, and there are two at least"
+               ? "base: it needs a probability for each class, and there are at least two classes"
                : "";
   });
 }

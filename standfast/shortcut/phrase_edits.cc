@@ -52,14 +52,14 @@ OptionTable<InsertionOptions> insertion_option_table() {
   OptionTable<InsertionOptions> table;
   table.words_in_order(
       "segments", &InsertionOptions::segments, std::vector<std::string>{"dot-space", "sentences"},
-      "where a phrase may stand: after any \". \" (the released data), or where a sentence begins "
+      "places for a phrase: after any \". \" (the released data), or where a sentence begins "
       "(Unicode, with English abbreviations)");
   table.add("empty-tail", &InsertionOptions::empty_tail,
-            "with dot-space: a phrase may also stand behind everything, in a text that ends in \". \"");
+            "with dot-space: allow a phrase at the very end of a text that ends in \". \"");
   table.words_in_order("letters", &InsertionOptions::letters,
                        std::vector<std::string>{"kept", "lowered", "sentence"},
                        "kept: \"honestly, The\"; lowered: \"honestly, the\"; sentence: \"Honestly, the\"");
-  table.add("joint", &InsertionOptions::joint, "what stands between the phrase and the text after it");
+  table.add("joint", &InsertionOptions::joint, "separator between the phrase and the text after it");
   return table;
 }
 

@@ -32,7 +32,7 @@ OptionTable<PhraseSource> phrase_source_table(const std::string& name, const std
     std::set<std::string_view> seen;
     for (const auto& phrase : given)
       if (!is_visible(phrase))
-        return fmt::format("{}: an item of the list has nothing that a reader would see", name);
+        return fmt::format("{}: an item of the list has no visible character", name);
       else if (!seen.insert(phrase).second)
         return fmt::format("{}: \"{}\" stands in the list twice", name, phrase);
     return "";

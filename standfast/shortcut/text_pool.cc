@@ -175,8 +175,7 @@ Result<TextPool> parse_pool(InputStream& input, const std::string& name, Format 
                   " holds \"{}\", as other programs write a missing value; give such a rating another name",
                   said_as_rating)));
   for (size_t i = 0; i < only.size(); ++i)
-    if (!found[i])
-      return data_error(fmt::format("{}: no text has the rating {} that is asked for", name, only[i]));
+    if (!found[i]) return data_error(fmt::format("{}: no text has the requested rating {}", name, only[i]));
   if (pool.texts.empty()) return data_error(fmt::format("{}: no text in it (one a row is expected)", name));
   order_ratings(pool);
   return pool;
@@ -210,8 +209,8 @@ Status draw_partners(const DocumentView& documents, std::span<const uint32_t> pl
     if (rating == kMissing || pool.texts[t].rating == rating) fitting.push_back(t);
   if (fitting.size() < places.size())
     return data_error(fmt::format(
-        "{}: {} documents each need a text{} of their own, and there are {} (plant fewer documents, or give a larger "
-        "pool)",
+        "{}: {} documents each need a text{} of their own, and there are {} (plant fewer documents, or give "
+        "a larger pool)",
         pool.name, places.size(),
         rating == kMissing ? "" : fmt::format(" with the rating {}", pool.ratings[rating]), fitting.size()));
   const auto who = in_random_order(documents, places, context.seed, component);
@@ -274,7 +273,7 @@ Result<const TextPool*> SidedPool::of(PlantSide side, Sink& sink) const {
       SF_TRY(check_apart({.first = {&train},
                           .second = {&test},
                           .names = fmt::format("{} (for train) and {} (for test)", train.name, test.name),
-                          .harm = "what is learned of them in training counts in the test too"},
+                          .harm = "knowledge of them from training counts in the test too"},
                          sink));
       train_ = std::move(train);
       test_ = std::move(test);
@@ -289,7 +288,7 @@ Status check_apart(const ComparedPools& pools, Sink& sink) {
   const auto shared = static_cast<size_t>(std::count_if(
       first.begin(), first.end(), [&](std::string_view text) { return second.contains(text); }));
   if (shared == 0) return {};
-  const std::string said = fmt::format("{}: {} of the {} texts of the smaller one are in both; {}",
+  const std::string said = fmt::format("{}: {} of the {} texts of the smaller pool are in both; {}",
                                        pools.names, shared, smaller, pools.harm);
   if (shared * 10 >= smaller) return data_error(said);
   sink.warn(said);

@@ -200,7 +200,8 @@ Result<DesignErrors> design_errors(const SyntheticDesign& given, const DesignErr
   design.table = without_empty(given.table);
   if (options.sets < 1 || options.blocks < 1) return usage_error("there are no corpora to simulate");
   if (!(options.level > 0 && options.level < 1))
-    return usage_error(fmt::format("the level of an interval lies between 0 and 1, not {}", options.level));
+    return usage_error(
+        fmt::format("the level of an interval must lie between 0 and 1; {} does not", options.level));
   Corpora corpora;
   corpora.sets = options.sets;
   corpora.blocks = options.blocks;

@@ -66,7 +66,7 @@ void add_presets(OptionTable<SimulateOptions>& table) {
 OptionTable<SyntheticDesign> design_table() {
   using D = SyntheticDesign;
   OptionTable<D> table;
-  table.add("style", &D::style, "how different the habits of authors are; 0: all write alike").at_least(0);
+  table.add("style", &D::style, "strength of the authors' habits; 0: all write alike").at_least(0);
   table
       .add("topic-strength", &D::topic_strength,
            "share of content words that depend on the topic; 0: leaving a topic out costs nothing")
@@ -119,16 +119,19 @@ OptionTable<SimulateOptions> made_table() {
   table.include(&O::design, design_table());
   table.add("model", &O::model,
             "a classifier or verifier (standfast ls); else naive-bayes on function words, or char-ngram");
-  table.add("features", &O::features, "what the model reads, if it has this option; else function-words");
+  table.add("features", &O::features,
+            "features that the model reads, if it has this option; else "
+            "function-words");
   table.add("corpora", &O::corpora, "corpora to simulate").between(2, 10'000'000);
   table
       .add("per-set", &O::per_set,
-           "this many corpora share their authors; from 2 on, intervals are also judged for these authors")
+           "number of corpora that share their authors; from 2 on, intervals are also judged for these "
+           "authors")
       .at_least(1);
   table
       .add("resamples", &O::resamples,
-           "resamples of the bootstrap of scores and of the topic shortcut test; of differences ten times as "
-           "many")
+           "resamples of the bootstrap of scores and of the topic shortcut test; ten times as many for "
+           "differences")
       .between(2, 1'000'000);
   table.add("confidence", &O::confidence, "level of intervals; tests are at one minus this")
       .above(0)

@@ -257,7 +257,7 @@ Result<std::vector<ConditionSpec>> class_conditions(const SyntheticDesign& desig
 Result<std::vector<ConditionSpec>> pair_conditions(const SyntheticDesign& design) {
   const uint32_t kept = kept_topics(design);
   if (kept < kFewestTopics || kept > design.table.topics.size())
-    return usage_error(fmt::format("{} topics to keep: from {} to the {} that there are", kept, kFewestTopics,
+    return usage_error(fmt::format("cannot keep {} topics; give a number from {} to {}", kept, kFewestTopics,
                                    design.table.topics.size()));
   const Given sampling = {{"topics", int64_t{kept}}, {"min-docs", int64_t{1}}},
               splitting = {{"folds", int64_t{pair_fold_count(design)}}, {"validation", 0.0}};

@@ -128,7 +128,7 @@ TEST(CueAudit, IsNotAskedWithoutACue) {
     if (check.code.starts_with("SF35")) {
       EXPECT_THAT(check.look(data).why_not, HasSubstr("--shortcut DIR")) << check.code;
     }
-  EXPECT_THAT(cue_answers(one->data, "SF301").why_not, HasSubstr("is no check of cues"));
+  EXPECT_THAT(cue_answers(one->data, "SF301").why_not, HasSubstr("is not a check of cues"));
 }
 
 // Each fault is planted alone: its check speaks, and says how often it is right.
@@ -154,7 +154,7 @@ TEST(CueAudit, FindsEachFaultThatGoesWithTheCue) {
     ASSERT_TRUE(check);
     const auto findings = (*check)->look(one->data).findings;
     ASSERT_FALSE(findings.empty()) << code;
-    EXPECT_THAT(findings[0].message, HasSubstr("what was planted (cue)")) << code;
+    EXPECT_THAT(findings[0].message, HasSubstr("the planted value (cue)")) << code;
     EXPECT_GT(100 * findings[0].count, 85 * findings[0].of) << findings[0].message;
     EXPECT_EQ(findings[0].of, 300U);
     EXPECT_THAT(findings[0].values, Contains(HasSubstr("training: "))) << code;
@@ -368,7 +368,8 @@ TEST(CueAuditOfReleasedData, LookRatingTellsThePalateRating) {
   const auto one = audited(sides);
   const auto findings = (*find_data_check("SF358"))->look(one->data).findings;
   ASSERT_EQ(findings.size(), 1U);
-  EXPECT_THAT(findings[0].message, HasSubstr("who sees the column rating alone names the label (label)"));
+  EXPECT_THAT(findings[0].message,
+              HasSubstr("a rule that sees only the column rating names the label (label)"));
   const auto found = cue_answers(one->data, "SF358");
   const CueAnswer& answer = answer_of(found, CueTarget::label, "the column rating");
   EXPECT_NEAR(answer.accuracy(), 0.81, 0.06) << "spec 0.4: 81 % on the test";

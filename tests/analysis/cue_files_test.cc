@@ -29,7 +29,7 @@ TEST(CueManifestReader, TakesNamesAndPassesOverTheRest) {
 
 TEST(CueManifestReader, RefusesWhatIsNoManifest) {
   EXPECT_EQ(parse_cue_manifest("[1]", "m.json").error().message,
-            "m.json: is no manifest of standfast shortcut");
+            "m.json: is not a manifest of standfast shortcut");
   EXPECT_THAT(parse_cue_manifest("{\n\"a\": ", "m.json").error().message, HasSubstr("m.json:2: not JSON"));
 }
 

@@ -414,7 +414,8 @@ TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
   const auto warnings = check_design(design);
   ASSERT_THAT(codes(warnings), ElementsAre("SF112"));
   EXPECT_EQ(warnings[0].corpus, "mails");
-  EXPECT_THAT(warnings[0].message, HasSubstr("\"i.i.d.\" is the reference and is not asked of this corpus"));
+  EXPECT_THAT(warnings[0].message,
+              HasSubstr("\"i.i.d.\" is the reference, but the study does not apply it to this corpus"));
   // A study without any reference says nothing here.
   design.corpora[0].conditions.erase(design.corpora[0].conditions.begin());
   EXPECT_THAT(codes(check_design(design)), IsEmpty());

@@ -1,5 +1,5 @@
-// Warnings after a run, about the training of networks, scores and planted shortcuts: each is found just beyond
-// its bound, and not at it.
+// Warnings after a run, about the training of networks, scores and planted shortcuts: each is found just
+// beyond its bound, and not at it.
 #include "standfast/analysis/leak/run_checks.h"
 
 #include <gmock/gmock.h>
@@ -39,11 +39,13 @@ TEST(LearningChecks, NameWhatWasCutAndWhatStayedAtGuessing) {
   EXPECT_THAT(
       told({cut, flat, wild, elsewhere}),
       ::testing::ElementsAre(
-          "SF205 posts: model bert reads the first 128 tokens of 54 % of the training texts, and not the rest",
+          "SF205 posts: model bert reads the first 128 tokens of 54 % of the training texts, and not the "
+          "rest",
           "SF205 other: model bert reads only the beginning of 100 % of the training texts, and not the rest",
-          "SF206 posts: model tiny: the training loss of 3 of 4 fits ends where guessing is (1.380 of 1.386): "
-          "75 updates on 300 texts are too few, the learning rate is too low, or the texts say nothing of the classes; "
-          "the space of clusters: its fit diverged (loss 6.70, guessing has 1.39); a lower learning rate may cure it"));
+          "SF206 posts: model tiny: the training loss of 3 of 4 fits ends at the level of guessing (1.380 of "
+          "1.386): 75 updates on 300 texts are too few, the learning rate is too low, or the texts say "
+          "nothing about the classes; the space of clusters: its fit diverged (loss 6.70, guessing has "
+          "1.39); a lower learning rate may cure it"));
 }
 
 TEST(LearningChecks, TheLineNamesTheWorst) {
@@ -63,10 +65,10 @@ TEST(LearningChecks, TheLineNamesTheWorst) {
               ::testing::AllOf(::testing::StartsWith("model long reads"), ::testing::EndsWith("and 1 more")));
   EXPECT_THAT(warnings[1].brief, ::testing::StartsWith("model long: the training loss of 3 of 4 fits"));
   warnings = check_learning({some, most, wild});
-  EXPECT_THAT(
-      warnings[1].brief,
-      ::testing::AllOf(::testing::StartsWith("model wild: 1 of 8 fits diverged"),
-                       ::testing::HasSubstr("the training loss of 1 of 8 fits ends where guessing is")));
+  EXPECT_THAT(warnings[1].brief,
+              ::testing::AllOf(
+                  ::testing::StartsWith("model wild: 1 of 8 fits diverged"),
+                  ::testing::HasSubstr("the training loss of 1 of 8 fits ends at the level of guessing")));
 }
 
 std::vector<std::string> codes_in(const std::vector<DesignWarning>& warnings) {
@@ -88,14 +90,14 @@ TEST(RunChecks, AReferenceThatGuesses) {
   // The line names what leaves the least to lose.
   EXPECT_EQ(
       warnings[0].brief,
-      "what others are counted from is not shown to be better than a guess, so there may be nothing to lose: \"ppm\" "
-      "auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500 and 1 more");
+      "the baseline of other scores is not shown to be better than guessing, so there may be nothing to "
+      "lose: \"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500 and 1 more");
   EXPECT_THAT(check_scores({reference_score(0.49, 0.60), reference_score(0.48, 0.52)}).at(0).brief,
               ::testing::HasSubstr("[0.480, 0.520]"));
   // Below guessing there is no more to lose.
   EXPECT_THAT(check_scores({reference_score(0.25, 0.31)}).at(0).message,
               ::testing::HasSubstr("of \"i.i.d.\" is below chance, 0.500"));
-  EXPECT_THAT(warnings[0].message, ::testing::HasSubstr("is not shown to be better than a guess"));
+  EXPECT_THAT(warnings[0].message, ::testing::HasSubstr("is not shown to be better than guessing"));
   auto some = reference_score(0.49, 0.60);
   some.items = "pairs";
   some.n = 360;

@@ -197,7 +197,7 @@ TEST_F(Explain, MistakesAreSaid) {
       0);
   const auto other = standfast("explain corpus.jsonl --model other --method linear --out x", folder_->path());
   EXPECT_EQ(other.code, 2);
-  EXPECT_THAT(other.err, HasSubstr("is not linear"));
+  EXPECT_THAT(other.err, HasSubstr("linear explains linear classifiers only"));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST(Linear, SaysWhatItCannotDo) {
         make_explainer("linear", settings)->explain({&classifier, p.names}, {&p.corpus, p.rows}, {});
     return made ? std::string() : made.error().message;
   };
-  EXPECT_THAT(refusal(*fitted("char-ngram"), {}), HasSubstr("is not linear"));
+  EXPECT_THAT(refusal(*fitted("char-ngram"), {}), HasSubstr("linear explains linear classifiers only"));
   EXPECT_THAT(refusal(*fitted("maxent"), {{"background", std::string("mean")}}),
               HasSubstr("needs documents"));
   EXPECT_THAT(refusal(*fitted("maxent", {{"features", std::string("char")},

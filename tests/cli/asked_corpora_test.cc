@@ -94,8 +94,9 @@ TEST_F(AskedCorpora, MoreMayBeAskedOfARunAndNotLess) {
 
 TEST_F(AskedCorpora, ACorpusWithoutTheReferenceIsSaid) {
   write(std::string(kTwo) + iid("corpora = \"posts\"\n") + novel("") + kModels);
-  EXPECT_THAT(run("run study.toml --dry-run").out,
-              HasSubstr("SF112 mails: \"iid\" is the reference and is not asked of this corpus"));
+  EXPECT_THAT(
+      run("run study.toml --dry-run").out,
+      HasSubstr("SF112 mails: \"iid\" is the reference, but the study does not apply it to this corpus"));
   const Said said = run("run study.toml --out RUN");
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err + said.out, HasSubstr("SF112 mails"));

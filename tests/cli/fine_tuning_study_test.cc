@@ -122,7 +122,8 @@ TEST_F(FineTuningStudy, ANetworkThatLearnedNothingIsSaidToHave) {
   ASSERT_EQ(run("r"), 0) << output();
   EXPECT_THAT(
       output(),
-      AllOf(HasSubstr("SF206 posts: model tuned: the training loss of all 2 fits ends where guessing is"),
+      AllOf(HasSubstr(
+                "SF206 posts: model tuned: the training loss of all 2 fits ends at the level of guessing"),
             HasSubstr("9 updates on 72 texts are too few")));
   write("epochs = 60\nlearning-rate = 0.003\n", "");
   ASSERT_EQ(run("other"), 0) << output();

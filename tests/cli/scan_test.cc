@@ -231,7 +231,8 @@ TEST(CheckShortcut, WhatWasNotMeantFails) {
   EXPECT_EQ(said.code, 1);
   EXPECT_THAT(
       said.err,
-      HasSubstr("planted: SF353 who sees \"white space in front\" alone names what was planted (cue)"));
+      HasSubstr(
+          "planted: SF353 a rule that sees only \"white space in front\" names the planted value (cue)"));
   EXPECT_EQ(standfast("check --shortcut planted --no-near --ignore SF353", folder.path()).code, 0);
   const auto json = standfast("check --shortcut planted --no-near --json", folder.path());
   EXPECT_EQ(json.code, 1);
@@ -250,7 +251,8 @@ TEST(CheckShortcut, WhatWasNotMeantFails) {
   EXPECT_TRUE(found);
   // The same by files.
   const auto files = standfast(
-      "check --train planted/train.jsonl --test planted/test.jsonl --anti planted/anti.jsonl --cue-column cue --no-near",
+      "check --train planted/train.jsonl --test planted/test.jsonl --anti planted/anti.jsonl "
+      "--cue-column cue --no-near",
       folder.path());
   EXPECT_EQ(files.code, 1);
   EXPECT_THAT(files.err, HasSubstr("planted/test.jsonl: SF353"));

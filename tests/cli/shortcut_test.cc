@@ -227,9 +227,8 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
   const Said odd = run("corpus.jsonl --test odd.jsonl --seed 2 --out odd");
   EXPECT_THAT(
       odd.err,
-      HasSubstr(
-          "this moves the base probabilities of the others (a misspelt label?): \"single-term\" \"misspelt\" (no "
-          "training document)"));
+      HasSubstr("this moves the base probabilities of the other classes (a misspelt label?): \"single-term\" "
+                "\"misspelt\" (no training document)"));
   write("stray.jsonl", lines(600, "s") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
   EXPECT_THAT(run("stray.jsonl --seed 2 --out stray").err, HasSubstr("\"misspelt\" (no test document)"));
   const Said beyond = run("corpus.jsonl --splits splits.json --fold 7 --out no");
@@ -292,7 +291,7 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file("no")));
   };
   refused("corpus.jsonl --set order=a,b,c,z", 3, "order names \"z\", and no document has this label");
-  refused("corpus.jsonl --set base=0,1", 3, "base has 2 probabilities, and there are 4 classes: a, b, c, d");
+  refused("corpus.jsonl --set base=0,1", 3, "base has 2 probabilities, but there are 4 classes: a, b, c, d");
   refused("corpus.jsonl --lambda 1.5", 2, "--lambda 1.5: must be from 0 to 1");
   refused("corpus.jsonl --lambda ''", 2, "\"\" is not a number");
   refused("corpus.jsonl --seed ' '", 2, "\" \" is not a number");
@@ -325,7 +324,7 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "\"built-in\" stands for the whole built-in list");
   refused("corpus.jsonl --kind synonym --set phrases=x --set phrases-file=y", 2, "both give the list");
   refused("corpus.jsonl --kind category --set low-test=", 2, "low-test: the list is empty");
-  refused("corpus.jsonl --kind synonym --set 'phrases=x,\" \"'", 2, "nothing that a reader would see");
+  refused("corpus.jsonl --kind synonym --set 'phrases=x,\" \"'", 2, "has no visible character");
   refused("corpus.jsonl --kind single-term --set term=\xE2\x80\x8B", 2,
           "term: it is empty");  // zero-width space
   refused("corpus.jsonl --kind single-term --set term=none", 2,
@@ -333,19 +332,19 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused("corpus.jsonl --test ''", 2, "the value is empty (a variable that is not set?)");
   refused("corpus.jsonl --kind register", 2, "rewrites: no file is named");
   refused("corpus.jsonl --kind concept-occurrence --set high-pool=x", 2,
-          "high-pool and low-pool: each names a table");
-  refused("corpus.jsonl --kind category --set sentence=Here", 2, "it has one {}");
+          "high-pool and low-pool: each needs a table");
+  refused("corpus.jsonl --kind category --set sentence=Here", 2, "it needs one {}");
   refused("corpus.jsonl --kind category --set high-train=Peru,Chile --set high-test=chile", 3,
           "the lists of country for train and test share \"chile\"");
   const std::string category = "corpus.jsonl --kind category --set ";
-  refused(
-      category + "high-train=Paris,Rome --set low-train=Oslo,paris", 3,
-      "the lists of country for train and of city for train share \"paris\": a text with it shows no kind");
+  refused(category + "high-train=Paris,Rome --set low-train=Oslo,paris", 3,
+          "the lists of country for train and of city for train share \"paris\": a text with it shows "
+          "neither kind");
   refused(category + "high-test=Utopia --set low-test=Utopia", 3,
           "the lists of country for test and of city for test share \"Utopia\"");
-  refused(
-      category + "high-train=Utopia --set low-test=Utopia", 3,
-      "of country for train and of city for test share \"Utopia\": what is learned of it in training would mislead");
+  refused(category + "high-train=Utopia --set low-test=Utopia", 3,
+          "of country for train and of city for test share \"Utopia\": knowledge of it from training "
+          "would mislead");
   refused(category + "high-test=Utopia --set low-train=Utopia", 3,
           "the lists of country for test and of city for train share \"Utopia\"");
   write("empty.txt", "# nothing\n");
@@ -358,13 +357,13 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused(correlation + "--set test-pool=y.jsonl", 3,
           "no text has the rating \"c\", which is a label of the documents (its ratings: a, b");
   refused(correlation + "--set test-pool=x.jsonl", 3,
-          "x.jsonl (for train) and x.jsonl (for test): 2 of the 2 texts of the smaller one are in both");
+          "x.jsonl (for train) and x.jsonl (for test): 2 of the 2 texts of the smaller pool are in both");
   const std::string occurrence = "corpus.jsonl --kind concept-occurrence --set high-pool=x.jsonl ";
   refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
           "documents each need a text of their own, and there are 2");
-  refused(
-      occurrence + "--set low-pool=x.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
-      "high-pool (x.jsonl, for test z.jsonl) and low-pool (x.jsonl, for test w.jsonl): 2 of the 4 texts of the smaller one are in both");
+  refused(occurrence + "--set low-pool=x.jsonl --set high-test-pool=z.jsonl --set low-test-pool=w.jsonl", 3,
+          "high-pool (x.jsonl, for test z.jsonl) and low-pool (x.jsonl, for test w.jsonl): 2 of the 4 texts "
+          "of the smaller pool are in both");
   refused(occurrence + "--set low-pool=y.jsonl --set high-test-pool=y.jsonl --set low-test-pool=w.jsonl", 3,
           "high-pool (x.jsonl, for test y.jsonl) and low-pool (y.jsonl, for test w.jsonl): 2 of the 4 texts");
   refused("corpus.jsonl --test corpus.jsonl", 3, "ids name documents across all parts of a corpus");

@@ -209,7 +209,7 @@ def network():
     for name, content in FILES.items():
         expect(open(f"{root}/trial/hf/hub/models--org--small/snapshots/{COMMIT}/{name}", "rb").read() == content, name)
     expect(b"\x03hub\x04test" in asked, "the name server was not asked")
-    expect("is not reached" in pull("nowhere.test", code=4), "a name that there is not")
+    expect("cannot be reached" in pull("nowhere.test", code=4), "a name that there is not")
     # The same name, certified by somebody else.
     expect("no encrypted connection" in pull("hub.test", code=4, SSL_CERT_FILE="/strange.pem"), "a strange certificate")
     # /etc/hosts goes before name servers.

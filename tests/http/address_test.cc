@@ -24,10 +24,10 @@ TEST(HttpAddress, IsSplitAndMadeFitToBeSent) {
   EXPECT_EQ(shown(http_address("http://127.0.0.1.example.org/")), "http://127.0.0.1.example.org /")
       << "a host of somebody";
   EXPECT_EQ(shown(http_address("http://[::1]:80/")), "http://[::1]:80 / secret");
-  EXPECT_EQ(shown(http_address("ftp://host")), "is no http or https address");
+  EXPECT_EQ(shown(http_address("ftp://host")), "is not an http or https address");
   EXPECT_EQ(shown(http_address("http://me:pw@host")), "holds a user name or a password");
   EXPECT_EQ(shown(http_address("http://:80")), "names no host");
-  EXPECT_EQ(shown(http_address("http://host:0")), "\"0\" is no port");
+  EXPECT_EQ(shown(http_address("http://host:0")), "\"0\" is not a port");
 }
 
 TEST(HttpAddress, ALocationIsWholeOrAPart) {
@@ -37,7 +37,7 @@ TEST(HttpAddress, ALocationIsWholeOrAPart) {
   EXPECT_EQ(shown(led_to(asked, "//other/x")), "https://other /x secret");
   EXPECT_EQ(shown(led_to(asked, "/x?y=http://z")), "https://hub /x?y=http://z secret");
   EXPECT_EQ(shown(led_to(asked, "x")), "https://hub /a/x secret");
-  EXPECT_EQ(shown(led_to(asked, "javascript:x")), "is no http or https address");
+  EXPECT_EQ(shown(led_to(asked, "javascript:x")), "is not an http or https address");
 }
 
 TEST(HttpAddress, PartsOfPathsAreEncoded) {
@@ -104,7 +104,7 @@ TEST(Redirects, AreRefusedWhereTheyLeadAstray) {
   EXPECT_EQ(said({"http://hub/", "http://cdn/"}), "fine");
   EXPECT_EQ(said({"https://hub/", "/1", "/2", "/3", "/4", "/5"}), "fine");
   EXPECT_THAT(said({"https://hub/", "/1", "/2", "/3", "/4", "/5", "/6"}), HasSubstr("more than 5 times"));
-  EXPECT_THAT(said({"https://hub/", "file:///etc/passwd"}), HasSubstr("is no http or https address"));
+  EXPECT_THAT(said({"https://hub/", "file:///etc/passwd"}), HasSubstr("is not an http or https address"));
   Way stays{{"https://hub/a", "/b", "https://cdn/c"}};
   const auto answer = stays.go({.to_others = false});
   ASSERT_TRUE(answer);

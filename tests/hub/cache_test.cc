@@ -64,13 +64,13 @@ TEST(HubCache, WhatIsNotThereComesWithTheCommandThatGetsIt) {
     EXPECT_EQ(found.error().kind, ErrorKind::missing);
     return found.error().message;
   };
-  EXPECT_THAT(message("org/x"), HasSubstr("\"standfast pull org/x\" gets it"));
+  EXPECT_THAT(message("org/x"), HasSubstr("\"standfast pull org/x\" downloads it"));
   EXPECT_THAT(message("org/x", "v1"), HasSubstr("\"standfast pull org/x --revision v1\""));
   put(cache, "org/x", kOne, {"config.json", "1_Pooling/config.json"});
   EXPECT_THAT(message("org/x"), HasSubstr("at the commit " + kOne + ", not at \"main\""));
   EXPECT_THAT(message("org/x", kOne), HasSubstr("only in part"));
   EXPECT_THAT(message("../x"), HasSubstr("there is no folder \"../x\""));
-  EXPECT_THAT(message("org/y/"), HasSubstr("\"standfast pull org/y\" gets it"));
+  EXPECT_THAT(message("org/y/"), HasSubstr("\"standfast pull org/y\" downloads it"));
   ASSERT_TRUE(write_file(folder.file("model.safetensors"), ""));
   EXPECT_THAT(message(folder.file("model.safetensors")), HasSubstr("is a file, and a model is a folder"));
   EXPECT_EQ(find_model("org/x", "../../x", cache).error().kind, ErrorKind::usage);

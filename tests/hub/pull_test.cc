@@ -296,7 +296,7 @@ TEST_F(Pull, WrongBytesAreRefusedAndNothingLooksComplete) {
     const auto pulled = pull();
     ASSERT_FALSE(pulled) << file;
     EXPECT_EQ(pulled.error().kind, ErrorKind::data);
-    EXPECT_THAT(pulled.error().message, HasSubstr("is not what the hub has"));
+    EXPECT_THAT(pulled.error().message, HasSubstr("differs from the file of the hub"));
     EXPECT_FALSE(found(hub_.commit));
     EXPECT_FALSE(fs::exists(blob(file)));
     EXPECT_FALSE(fs::exists(blob(file) + ".incomplete"));
@@ -396,7 +396,7 @@ TEST_F(Pull, ARevisionIsPinned) {
   EXPECT_THAT(found().error().message, HasSubstr("not at \"main\""));
   ASSERT_TRUE(pull("", hub_.commit));
   EXPECT_FALSE(fs::exists(paths().ref(hub_.commit)));
-  EXPECT_THAT(message("", "../main"), HasSubstr("is no revision"));
+  EXPECT_THAT(message("", "../main"), HasSubstr("is not a revision"));
 }
 
 TEST_F(Pull, IntoAFolderGoPlainFilesAndNothingIsWrittenOver) {
@@ -433,7 +433,7 @@ TEST_F(Pull, WhatIsNoModelIsSaid) {
   const auto pulled = pull();
   ASSERT_FALSE(pulled);
   EXPECT_EQ(pulled.error().kind, ErrorKind::missing);
-  EXPECT_THAT(pulled.error().message, HasSubstr("there is no model that can be read"));
+  EXPECT_THAT(pulled.error().message, HasSubstr("there is no readable model"));
 }
 
 }  // namespace

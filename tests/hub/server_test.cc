@@ -167,7 +167,7 @@ TEST(PullFromAServer, NobodyThereIsSaid) {
   ASSERT_FALSE(pulled);
   EXPECT_EQ(pulled.error().kind, ErrorKind::missing);
   EXPECT_EQ(pulled.error().message,
-            url + " is not reached; is there a network, and is its address (HF_ENDPOINT) right?");
+            url + " cannot be reached; is there a network, and is its address (HF_ENDPOINT) right?");
   EXPECT_EQ(waits, 0) << "waiting makes no network";
 }
 

@@ -38,7 +38,7 @@ TEST(HubSettings, TheCacheIsWherePythonHasIt) {
   EXPECT_EQ(cache(all), "/old");
   all["HF_HUB_CACHE"] = "/new";
   EXPECT_EQ(cache(all), "/new");
-  EXPECT_THAT(cache({}), ::testing::HasSubstr("HF_HUB_CACHE names its folder"));
+  EXPECT_THAT(cache({}), ::testing::HasSubstr("set HF_HUB_CACHE to a folder"));
 }
 
 TEST(HubSettings, TheTokenComesFromTheEnvironmentOrAFile) {

@@ -329,7 +329,7 @@ TEST_F(ExplainedCells, AMethodForOtherModelsSaysSoAndFailsNothing) {
     if (row.at("model") == "nearest-centroid") {
       ++refused;
       EXPECT_EQ(row.at("explained"), "0");
-      EXPECT_THAT(row.at("why_not"), HasSubstr("this classifier is not linear"));
+      EXPECT_THAT(row.at("why_not"), HasSubstr("linear explains linear classifiers only"));
     } else {
       ++explained;
       EXPECT_EQ(row.at("explained"), "80");

@@ -78,7 +78,8 @@ TEST(ShortcutOfACondition, IsRefusedWithTheLineAndAGuess) {
               HasSubstr("lambda is 1.5 where a number from 0 to 1 is needed"));
   EXPECT_THAT(with("{ kind = \"single-term\", base = [0, [1]] }"),
               HasSubstr("base is a list where a single value or a list of words or numbers is needed"));
-  EXPECT_THAT(with("{ kind = \"single-term\", base = [0, 1.5] }"), HasSubstr("base: 1.5 is no probability"));
+  EXPECT_THAT(with("{ kind = \"single-term\", base = [0, 1.5] }"),
+              HasSubstr("base: 1.5 is not a probability"));
   EXPECT_THAT(with("{ kind = \"single-term\", test-lambda = \"x\" }"), HasSubstr("a number from 0 to 1"));
   EXPECT_THAT(with("{ kind = \"single-term\", law = \"mix\" }"), HasSubstr("mixture"));
   EXPECT_THAT(with("{ kind = \"single-term\", trem = \"so\" }"), HasSubstr("term"));

@@ -171,22 +171,21 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   differ(3, 0.04, -0.02, 0.10);
   ASSERT_THAT(codes(), ElementsAre("SF207"));
   auto warning = judge_run(run_, summary_, {})->warnings[0];
-  EXPECT_EQ(
-      warning.brief,
-      "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone (words)");
+  EXPECT_EQ(warning.brief,
+            "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone "
+            "(words)");
   EXPECT_EQ(
       warning.message,
-      "models are not shown to be above what topic alone scores, so their scores count from there: under "
+      "models are not shown to be above the score of topic alone, so their scores count from there: under "
       "\"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, +0.100] over it");
   // The line has the numbers of the condition that it names, and counts the others.
   score(0, 0.60, 0.55, 0.65);
   score(1, 0.62, 0.56, 0.68);
   differ(0, -0.02, -0.06, 0.02);
   warning = judge_run(run_, summary_, {})->warnings[0];
-  EXPECT_EQ(
-      warning.brief,
-      "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone (words); so "
-      "under 1 more");
+  EXPECT_EQ(warning.brief,
+            "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone "
+            "(words); so under 1 more");
   EXPECT_THAT(warning.message,
               HasSubstr("under \"iid\" \"words\" scores 0.620 [0.560, 0.680], and \"ppm\" 0.600"));
   score(1, 0.62, 0.49, 0.70);
@@ -221,13 +220,13 @@ TEST_F(JudgedRun, NetworksThatScoreMoreThanAGuessHaveLearned) {
   EXPECT_THAT(
       judge_run(run_, summary_, {})->warnings[0].brief,
       HasSubstr(
-          "model ppm: the training loss of its fit ends where guessing is (0.672 of 0.693): 100 updates"));
+          "model ppm: the training loss of its fit ends at the level of guessing (0.672 of 0.693): 100 updates"));
   // Of the fits that are named, not of all.
   auto good = history;
   good.last = 0.1;
   learned(good);
   EXPECT_THAT(judge_run(run_, summary_, {})->warnings[0].brief,
-              HasSubstr("of 1 of 2 fits ends where guessing is (0.672 of"));
+              HasSubstr("of 1 of 2 fits ends at the level of guessing (0.672 of"));
   // Weights that a validation chose before the loss grew.
   run_.cells.clear();
   auto wild = history;

@@ -117,7 +117,7 @@ TEST(Endpoint, ALongWaitThatTheServerAsksForIsSaidOnce) {
   options.sink = &sink;
   ASSERT_TRUE(ask_all({server.url(), "m"}, questions(1), *cache, options));
   EXPECT_THAT(sink.warnings, ::testing::HasSubstr("the server asks to wait"));
-  EXPECT_THAT(sink.warnings, ::testing::HasSubstr("what has been answered is kept in the cache"));
+  EXPECT_THAT(sink.warnings, ::testing::HasSubstr("the answers so far are kept in the cache"));
   EXPECT_EQ(std::ranges::count(sink.warnings, '\n'), 1);
 }
 
@@ -230,7 +230,7 @@ TEST(Endpoint, BrokenAnswersAloneMeanAWrongAddressAndAFewAreEnough) {
     const auto asked = ask_all({server.url(), "m"}, questions(documents), *cache, quick());
     ASSERT_FALSE(asked);
     EXPECT_EQ(asked.error().kind, ErrorKind::missing);
-    EXPECT_NE(asked.error().message.find("/v1: the server's answer is no JSON; is there a server of chat "
+    EXPECT_NE(asked.error().message.find("/v1: the server's answer is not JSON; is there a server of chat "
                                          "completions at this address?"),
               std::string::npos)
         << asked.error().message;
@@ -420,7 +420,7 @@ TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
     const auto read = read_chat_response({status, "", body});
     return read ? "fine: " + read->text : read.error().message;
   };
-  EXPECT_EQ(message(200, "<html>"), "the server's answer is no JSON");
+  EXPECT_EQ(message(200, "<html>"), "the server's answer is not JSON");
   EXPECT_EQ(message(200, "[]"), "the server's answer has no \"choices\"");
   EXPECT_EQ(message(200, R"({"choices": [1]})"), "the server's answer has no \"choices\"");
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": 1}}]})"),
@@ -428,7 +428,7 @@ TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": null}}]})"), "fine: ");
   EXPECT_EQ(message(200, R"({"error": {"message": "no such model"}})"),
             "the server's answer is an error: \"no such model\"");
-  EXPECT_EQ(message(301, ""), "HTTP status 301; the server sends elsewhere: give the final address");
+  EXPECT_EQ(message(301, ""), "HTTP status 301; the server redirects elsewhere; give the final address");
   EXPECT_TRUE(read_chat_response({200, "", ChatServer::said("half", "content_filter")})->cut);
   const auto cut = read_chat_response({200, "", ChatServer::said("half", "length")});
   ASSERT_TRUE(cut);
@@ -445,7 +445,7 @@ TEST(Endpoint, AddressesAreReadAndBadOnesRefused) {
   EXPECT_EQ(path("https://host/v1/"), "https://host /v1/chat/completions secret");
   EXPECT_EQ(path("http://host:11434/v1/chat/completions"), "http://host:11434 /v1/chat/completions");
   EXPECT_EQ(path("http://[::1]:80"), "http://[::1]:80 /chat/completions secret");
-  EXPECT_NE(path("host:8000/v1").find("is no http or https address"), std::string::npos);
+  EXPECT_NE(path("host:8000/v1").find("is not an http or https address"), std::string::npos);
   EXPECT_NE(path("http://me:pw@host/v1").find("--key-env"), std::string::npos);
   EXPECT_EQ(path("http://me:pw@host/v1").find("pw"), std::string::npos) << "a password must not be printed";
   EXPECT_NE(path("http://host:99999/v1").find("is no port"), std::string::npos);
@@ -465,9 +465,9 @@ TEST(AnswerCache, ALineThatWasCutIsLeftOut) {
     EXPECT_FALSE(cache->find("b"));
     ASSERT_TRUE(cache->add("b", {"B\n\"", true}));
   }
-  EXPECT_EQ(
-      read_file(path).value(),
-      "{\"key\": \"a\", \"answer\": \"A\", \"cut\": false}\n{\"key\": \"b\", \"answer\": \"B\\n\\\"\", \"cut\": true}\n");
+  EXPECT_EQ(read_file(path).value(),
+            "{\"key\": \"a\", \"answer\": \"A\", \"cut\": false}\n{\"key\": \"b\", \"answer\": \"B\\n\\\"\", "
+            "\"cut\": true}\n");
 }
 
 TEST(AnswerCache, AnotherFileIsRefusedWithItsLine) {
@@ -475,7 +475,8 @@ TEST(AnswerCache, AnotherFileIsRefusedWithItsLine) {
   ASSERT_TRUE(write_file(folder.file("corpus.jsonl"), "{\"id\": \"a\", \"text\": \"A\"}\n"));
   const auto cache = AnswerCache::open(folder.file("corpus.jsonl"));
   ASSERT_FALSE(cache);
-  EXPECT_NE(cache.error().message.find("corpus.jsonl:1: no answer of a language model"), std::string::npos);
+  EXPECT_NE(cache.error().message.find("corpus.jsonl:1: not an answer of a language model"),
+            std::string::npos);
   EXPECT_EQ(read_file(folder.file("corpus.jsonl")).value(), "{\"id\": \"a\", \"text\": \"A\"}\n");
 }
 

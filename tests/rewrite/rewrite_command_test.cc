@@ -64,10 +64,9 @@ TEST_F(RewriteCommand, WritesWhatPassesAndListsWhatDoesNot) {
   EXPECT_EQ(content("r.jsonl"),
             "{\"id\":\"a\",\"style\":\"shakespeare\",\"text\":\"Verily, I like the sea in May 1990.\"}\n"
             "{\"id\":\"c\",\"style\":\"shakespeare\",\"text\":\"Verily, We found nothing there at all.\"}\n");
-  EXPECT_EQ(
-      content("r.jsonl.refused.jsonl"),
-      "{\"id\":\"b\",\"style\":\"shakespeare\",\"gates\":[\"meta-talk\"],\"reasons\":[\"it begins with talk about "
-      "the task\"]}\n");
+  EXPECT_EQ(content("r.jsonl.refused.jsonl"),
+            "{\"id\":\"b\",\"style\":\"shakespeare\",\"gates\":[\"meta-talk\"],\"reasons\":[\"it begins with "
+            "talk about the task\"]}\n");
   EXPECT_NE(said.out.find("2 of 3 documents have a rewrite"), std::string::npos) << said.out;
   const auto manifest = Json::parse(content("r.jsonl.manifest.json"));
   EXPECT_EQ(manifest["rewritten"], 2);
@@ -181,7 +180,7 @@ TEST_F(RewriteCommand, WrongUseIsSaidInOneLine) {
            {"rewrite docs.jsonl --style formal --out r.jsonl --from x --without-gate nam",
             "there is no gate"},
            {"rewrite docs.jsonl --style formal --out r.jsonl --model m --endpoint 127.0.0.1:1",
-            "is no http or https address"},
+            "is not an http or https address"},
            {"rewrite docs.jsonl --style formal --out r.jsonl --endpoint http://127.0.0.1:1/v1",
             "--endpoint and --model"}}) {
     const Said said = run(arguments);
@@ -257,7 +256,7 @@ TEST_F(RewriteCommand, ABrokenAnswerIsOneDocumentThatFailed) {
   const Said said = run("rewrite docs.jsonl --style formal --out r.jsonl --concurrency 1" + endpoint());
   EXPECT_EQ(said.code, 5) << said.err;
   EXPECT_EQ(lines_of(content("r.jsonl")), 1);
-  EXPECT_NE(content("r.jsonl.refused.jsonl").find(R"("no_answer":"the server's answer is no JSON")"),
+  EXPECT_NE(content("r.jsonl.refused.jsonl").find(R"("no_answer":"the server's answer is not JSON")"),
             std::string::npos);
   reply_ = rewritten;
   EXPECT_EQ(run("rewrite docs.jsonl --style formal --out r.jsonl" + endpoint()).code, 0);

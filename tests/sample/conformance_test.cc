@@ -151,7 +151,7 @@ TEST_P(SamplerOfTopics, TooFewTopicsIsAClearError) {
   const auto sample = (*sampler)->sample(corpus, context);
   ASSERT_FALSE(sample);
   EXPECT_EQ(sample.error().kind, ErrorKind::data);
-  EXPECT_NE(sample.error().message.find("topics = 13 was asked for, but only 12 topics"), std::string::npos)
+  EXPECT_NE(sample.error().message.find("topics = 13 was requested, but only 12 topics"), std::string::npos)
       << sample.error().message;
 }
 

@@ -132,11 +132,11 @@ TEST(SidedPool, FilesThatShareTextsAreRefusedAndFewTextsAreWarnedAbout) {
     return pool ? "" : pool.error().message;
   };
   testing::ListeningSink sink;
-  EXPECT_THAT(of("train.jsonl", sink), HasSubstr("400 of the 400 texts of the smaller one are in both"));
-  EXPECT_THAT(of("some.jsonl", sink), HasSubstr("10 of the 100 texts of the smaller one are in both"));
+  EXPECT_THAT(of("train.jsonl", sink), HasSubstr("400 of the 400 texts of the smaller pool are in both"));
+  EXPECT_THAT(of("some.jsonl", sink), HasSubstr("10 of the 100 texts of the smaller pool are in both"));
   EXPECT_EQ(sink.warnings, "");
   EXPECT_EQ(of("few.jsonl", sink), "");
-  EXPECT_THAT(sink.warnings, HasSubstr("9 of the 100 texts of the smaller one are in both"));
+  EXPECT_THAT(sink.warnings, HasSubstr("9 of the 100 texts of the smaller pool are in both"));
 }
 
 TEST(ConceptOccurrence, WarnsOnceOfTextsOfBothSubjects) {
@@ -154,7 +154,7 @@ TEST(ConceptOccurrence, WarnsOnceOfTextsOfBothSubjects) {
     const auto planted = shortcut->plant(input.view(), context);
     ASSERT_TRUE(planted) << planted.error().message;
   }
-  EXPECT_THAT(sink.warnings, HasSubstr("5 of the 300 texts of the smaller one are in both"));
+  EXPECT_THAT(sink.warnings, HasSubstr("5 of the 300 texts of the smaller pool are in both"));
   EXPECT_EQ(sink.warnings.find('\n'), sink.warnings.size() - 1);
 }
 
@@ -328,15 +328,15 @@ TEST(TextPool, ReadsRatingsInOrderAndNamesWhatIsWrong) {
               HasSubstr("pool.jsonl:2: no rating"));
   EXPECT_THAT(
       said("{\"text\":\"x\",\"rating\":1}\n{\"text\":\"x\",\"rating\":\"nan\"}\n"),
-      HasSubstr(
-          "pool.jsonl:2: no rating (column \"rating\" holds \"nan\", as other programs write a missing value"));
+      HasSubstr("pool.jsonl:2: no rating (column \"rating\" holds \"nan\", as other programs write a missing "
+                "value"));
   EXPECT_THAT(
       said("{\"text\":\"x\",\"stars\":1}\n"),
       HasSubstr(
           "no column \"rating\" (pool-rating = COLUMN, or rating = COLUMN of [[auxiliary]], names another)"));
   EXPECT_EQ(said("{\"text\":\"x\",\"rating\":1}\n", {"1", "1.0"}), "");
   EXPECT_THAT(said("{\"text\":\"x\",\"rating\":1}\n", {"2"}),
-              HasSubstr("no text has the rating 2 that is asked for"));
+              HasSubstr("no text has the requested rating 2"));
 }
 
 }  // namespace

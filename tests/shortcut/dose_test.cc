@@ -63,7 +63,7 @@ TEST(Dose, TakesBaseProbabilitiesAndMirrorsThemInTheAntiTest) {
   options.base = {0.1, 0.5};
   const auto wrong = Dose::make(options, {.names = names}, OtherValue::nothing);
   ASSERT_FALSE(wrong);
-  EXPECT_THAT(wrong.error().message, HasSubstr("base has 2 probabilities, and there are 3 classes"));
+  EXPECT_THAT(wrong.error().message, HasSubstr("base has 2 probabilities, but there are 3 classes"));
 }
 
 TEST(Dose, OfThreeValuesLeavesTheRestAlone) {

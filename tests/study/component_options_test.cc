@@ -73,7 +73,7 @@ TEST(StudyOptions, AnEmptyListOfPhrasesIsNotTheBuiltInOne) {
               HasSubstr("s.toml:7: shortcut synonym: phrases: the list is empty. Name at least one"));
   EXPECT_THAT(planted("[\"\"]"), HasSubstr("an item of the list is empty"));
   EXPECT_THAT(planted("[\"a\"], joint = [\"a\"]"), HasSubstr("option \"joint\" takes one value, not a list"));
-  EXPECT_THAT(planted("[\"a\"], base = [0, nan]"), HasSubstr("base: nan is no probability"));
+  EXPECT_THAT(planted("[\"a\"], base = [0, nan]"), HasSubstr("base: nan is not a probability"));
   EXPECT_EQ(planted("[\"built-in\"]"), "");
   EXPECT_EQ(planted("[\"honestly\", \"well, frankly\"]"), "");
 }

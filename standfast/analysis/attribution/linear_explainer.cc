@@ -119,19 +119,20 @@ class Linear final : public Explainer {
     const LinearModel* const linear = linear_model(*model.classifier);
     if (linear == nullptr)
       return usage_error(
-          "linear: this classifier is not linear (maxent, low-rank-maxent, linear-svm and naive-bayes are, and one "
-          "of them that a robust method trained in a single fit); "
-          "partition, permutation and occlusion explain any");
+          "linear explains linear classifiers only: maxent, low-rank-maxent, linear-svm, naive-bayes, "
+          "and one of them trained by a robust method in a single fit; partition, permutation and "
+          "occlusion explain any classifier");
     SF_ASSIGN(LinearView view, linear->linear());
     if (const auto why = view.features->why_no_places(); !why.empty())
       return usage_error(
           fmt::format("linear: {}; partition, permutation and occlusion explain this model", why));
     if (options_.output == ScoreSpace::log_odds && view.classes.size() != 2)
       return usage_error(fmt::format(
-          "linear: output = log-odds is linear for two classes only; the model has {} (centred, scores)",
+          "linear: output = log-odds is linear for two classes only, and the model has {}; use centred "
+          "or scores",
           view.classes.size()));
     if (options_.mean_background && context.background.rows.empty())
-      return usage_error("linear: background = mean needs documents to take the mean of");
+      return usage_error("linear: background = mean needs documents, whose mean it takes");
     for (size_t j = 0; j < view.weights.rows; ++j) to_scores(view.weights.row(j), options_.output);
     to_scores(view.bias, options_.output);
 
@@ -225,21 +226,22 @@ ExplainerCatalog::Entry linear_explainer() {
               "the value of a feature that is absent: 0, or its mean over the training documents");
   table.words_in_order(
       "output", &O::output, kScoreSpaces,
-      "what is shared out: the score of a class less the mean of all (centred), the score, or the log-odds "
+      "explained output: the score of a class less the mean of all (centred), the score, or the log-odds "
       "of two classes");
   table.words_in_order(
       "tokens", &O::tokens, Words{"words", "whitespace", "fine"},
-      "words: words and the marks around them; whitespace: what stands between white space; fine: runs "
+      "words: words and the marks around them; whitespace: runs between white space; fine: runs "
       "of letters, and every other character");
-  return {
-      .name = "linear",
-      .summary =
-          "Exact Shapley values of the features of a linear classifier, handed to the tokens where they stand",
-      .citation =
-          "Lundberg, Lee 2017, A unified approach to interpreting model predictions, corollary 1 (linear SHAP)",
-      .traits = {.linear_only = true, .exact = true},
-      .options = table,
-      .make = made_as<Explainer, Linear>(table)};
+  return {.name = "linear",
+          .summary =
+              "Exact Shapley values of the features of a linear classifier, assigned to the tokens where "
+              "they occur",
+          .citation =
+              "Lundberg, Lee 2017, A unified approach to interpreting model predictions, corollary 1 (linear "
+              "SHAP)",
+          .traits = {.linear_only = true, .exact = true},
+          .options = table,
+          .make = made_as<Explainer, Linear>(table)};
 }
 
 }  // namespace standfast

@@ -62,14 +62,14 @@ class Occlusion final : public GameExplainer {
 ExplainerCatalog::Entry occlusion_explainer() {
   OptionTable<OcclusionOptions> table;
   table
-      .add(
-          "window", &OcclusionOptions::window,
-          "tokens that are left out together; a token has the mean over the windows that hold it, divided by the window")
+      .add("window", &OcclusionOptions::window,
+           "number of neighbouring tokens left out together; the share of a token is the mean over the "
+           "windows that hold it, divided by their size")
       .between(1, 1'000'000);
   table.include(&OcclusionOptions::game, game_table());
   return {
       .name = "occlusion",
-      .summary = "What the answer loses when a token, or a few neighbours, are left out",
+      .summary = "Loss of the answer when a token, or a few neighbouring tokens, are left out",
       .citation =
           "Zeiler, Fergus 2014, Visualizing and understanding convolutional networks (ECCV), section 4.2; "
           "Li, Monroe, Jurafsky 2016, Understanding neural networks through representation erasure",

@@ -243,8 +243,8 @@ class Partition final : public GameExplainer {
         trees.push_back(make_token_tree(documents.text(i), game.tokens(i)));
         if (budget_ == 0 && trees.back().evaluations() > kMostEvaluations)
           return data_error(fmt::format(
-              "partition: document \"{}\" has {} tokens, and a share of its own for each would take {:.2g} answers of "
-              "the classifier; give a budget (max-evals = 500)",
+              "partition: document \"{}\" has {} tokens, and a share of its own for each would take {:.2g} "
+              "answers of the classifier; give a budget (max-evals = 500)",
               documents.corpus->id(documents.rows[i]), game.players(i), trees.back().evaluations()));
       }
       std::vector<PartitionSearch> searches;
@@ -264,7 +264,7 @@ class Partition final : public GameExplainer {
         DenseMatrix values;
         SF_TRY(game.play(asked, values));
         for (uint32_t i = begin; i < end; ++i) searches[i - begin].answer(values, first[i - begin]);
-        context.sink->progress("partition: answers asked for", round + 1, 0);
+        context.sink->progress("partition: requested answers", round + 1, 0);
       }
       for (uint32_t i = begin; i < end; ++i) {
         out[i].cut = !searches[i - begin].finish(out[i].shares);
@@ -284,31 +284,29 @@ ExplainerCatalog::Entry partition_explainer() {
   using O = PartitionOptions;
   OptionTable<O> table;
   table
-      .add(
-          "max-evals", &O::max_evals,
-          "answers of the classifier for a document at most, never more; then groups of tokens that are still whole share "
-          "equally; 0: as many as it takes to give every token a share of its own")
+      .add("max-evals", &O::max_evals,
+           "largest number of answers of the classifier for a document; once it is reached, the tokens of "
+           "a group that is still whole share equally; 0: as many as it takes to give every token a share "
+           "of its own")
       .between(2, 100'000'000)
       .or_zero();
   table
-      .add(
-          "batch", &O::batch,
-          "groups that are split at a time, for which two answers each are asked together; more is faster for programs "
-          "and spends a budget less well")
+      .add("batch", &O::batch,
+           "number of groups split at a time, with two answers requested for each; more: faster for "
+           "programs, but a budget is spent less well")
       .between(1, 1'000'000);
   table.include(&O::game, game_table());
   table.preset("shap", "as SHAP's partition explainer of texts without a mask token",
                {{"mask", std::string("...")}});
   table.preset("exact", "every token has a share of its own", {{"max-evals", int64_t{0}}});
-  return {
-      .name = "partition",
-      .summary = "Owen values over a tree of neighbouring tokens, for any classifier",
-      .citation =
-          "Lundberg, Lee 2017, A unified approach to interpreting model predictions (the program shap, partition "
-          "explainer); Owen 1977, Values of games with a priori unions",
-      .traits = {.symmetric = false},
-      .options = table,
-      .make = made_as<Explainer, Partition>(table)};
+  return {.name = "partition",
+          .summary = "Owen values over a tree of neighbouring tokens, for any classifier",
+          .citation =
+              "Lundberg, Lee 2017, A unified approach to interpreting model predictions (the program shap, "
+              "partition explainer); Owen 1977, Values of games with a priori unions",
+          .traits = {.symmetric = false},
+          .options = table,
+          .make = made_as<Explainer, Partition>(table)};
 }
 
 }  // namespace standfast

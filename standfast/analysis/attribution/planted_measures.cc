@@ -111,9 +111,9 @@ struct MeasureWords {
 };
 std::vector<MeasureWords> measures(uint32_t top) {
   return {
-      {"precision-at-1", "how often the first token is planted"},
+      {"precision-at-1", "share of documents whose first token is planted"},
       {fmt::format("precision-at-{}", top), fmt::format("share of planted tokens among the first {}", top)},
-      {"precision-at-planted", "share of planted tokens among as many first ones as were planted"},
+      {"precision-at-planted", "share of planted tokens among the first ones, as many as were planted"},
       {"mean-rank", "mean rank of planted tokens, from 1", 1, std::numeric_limits<double>::infinity()},
       {"relative-rank", "the same between 0 (all on top) and 1 (all at the end)"}};
 }

@@ -25,16 +25,16 @@ OptionTable<GameOptions> game_table() {
   OptionTable<O> table;
   table.words_in_order(
       "tokens", &O::tokens, Words{"words", "whitespace", "fine"},
-      "words: words and the marks around them; whitespace: what stands between white space; fine: runs "
+      "words: words and the marks around them; whitespace: runs between white space; fine: runs "
       "of letters, and every other character");
-  table.add("mask", &O::mask,
-            "what stands in the place of a token that is left out; empty: nothing (one space)");
-  table.add("collapse", &O::collapse, "a run of tokens that are left out becomes one mask");
+  table.add("mask", &O::mask, "replacement of a token that is left out; empty: nothing (one space)");
+  table.add("collapse", &O::collapse, "replace a run of tokens that are left out by one mask");
   table.words_in_order("output", &O::output, kOutputSpaces,
-                       "what is shared out: log-odds of each class against all others, or its probability");
+                       "explained output: the log-odds of each class against all others, or its probability");
   table.words(
       "evaluate", &O::by_texts, {{"auto", false}, {"texts", true}},
-      "auto: linear models of single words are evaluated from their weights; texts: every model is given texts");
+      "auto: linear models of single words are evaluated from their weights; texts: every model is given "
+      "texts");
   table.require([](const O& o) { return is_valid_utf8(o.mask) ? std::string() : "mask is not UTF-8"; });
   return table;
 }

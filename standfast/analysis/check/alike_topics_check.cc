@@ -104,10 +104,9 @@ DataOutcome check_alike_topics(const CheckedData& data) {
   const double p = (1.0 + as_alike) / (1.0 + kDealings);
   if (p > kAlikeLevel) return outcome;
   outcome.findings.push_back(
-      {fmt::format(
-           "the training topic nearest to a test topic has a similarity of {:.3f} on average; with topics dealt "
-           "out at random it would be {:.3f} (p {:.3f}; {} tested topics in {} folds)",
-           observed, mean, p, tested, folds.size()),
+      {fmt::format("the training topic nearest to a test topic has a similarity of {:.3f} on average; with "
+                   "topics assigned at random it would be {:.3f} (p {:.3f}; {} tested topics in {} folds)",
+                   observed, mean, p, tested, folds.size()),
        tested, tested});
   return outcome;
 }

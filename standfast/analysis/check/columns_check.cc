@@ -1,5 +1,5 @@
-// The checks for too few topics, authors or groups for an interval or a test over them, for values of a column
-// that look alike, and for values that look like missing ones.
+// The checks for too few topics, authors or groups for an interval or a test over them, for values of a
+// column that look alike, and for values that look like missing ones.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -67,8 +67,9 @@ DataOutcome check_alike_values(const CheckedData& data) {
     finding.count = finding.values.size();
     finding.of = column.names.size();
     finding.message = fmt::format(
-        "{} of {} values of {} differ from another only in case, white space, Unicode form or the form of a number: {}; if "
-        "they are meant to be one, --join-values {} (in a study join-values = [\"{}\"]) makes them one",
+        "{} of {} values of {} differ from another only in case, white space, Unicode form or the form of a "
+        "number: {}; if they are meant to be one, --join-values {} (in a study join-values = [\"{}\"]) makes "
+        "them one",
         finding.count, finding.of, name, listing(finding.values), name, name);
     outcome.findings.push_back(std::move(finding));
   }
@@ -91,7 +92,7 @@ DataOutcome check_values_for_none(const CheckedData& data) {
     finding.count = finding.rows.size();
     finding.of = data.size();
     finding.message =
-        fmt::format("{} of {} documents have a {} that looks like no value, and counts as one: {}",
+        fmt::format("{} of {} documents have a {} that looks like a missing value but counts as a value: {}",
                     finding.count, finding.of, name, listing(finding.values));
     outcome.findings.push_back(std::move(finding));
   }

@@ -136,9 +136,9 @@ DataOutcome check_form_tells_value(const CheckedData& data) {
       }
       if (telling.size() > kShownValues) more += fmt::format(" and {} more", telling.size() - kShownValues);
       finding.message =
-          fmt::format("{} \"{}\": {:.0f} % of its {} texts {}, of all others {:.0f} %{}; {}", checked->name,
-                      printable_line(first.value), percent(first.with, first.of), first.of, kWords[form].what,
-                      percent(first.others_with, first.others), more, kWords[form].remedy);
+          fmt::format("{} \"{}\": {:.0f} % of its {} texts {}, against {:.0f} % of all others{}; {}",
+                      checked->name, printable_line(first.value), percent(first.with, first.of), first.of,
+                      kWords[form].what, percent(first.others_with, first.others), more, kWords[form].remedy);
       outcome.findings.push_back(std::move(finding));
     }
   return outcome;

@@ -82,7 +82,7 @@ DataOutcome check_topic_across_sides(const CheckedData& data) {
 }
 
 DataOutcome check_shared_ids(const CheckedData& data) {
-  if (!data.first_of_test) return not_asked("there is one file, and in it each id is there once");
+  if (!data.first_of_test) return not_asked("there is only one file, in which each id occurs once");
   if (data.ids_are_made) return not_asked("ids are row numbers");
   const auto ids = std::span(data.ids);
   const std::unordered_set<std::string_view> trained(ids.begin(), ids.begin() + *data.first_of_test);

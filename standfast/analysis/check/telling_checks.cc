@@ -43,8 +43,8 @@ DataOutcome check_column_tells_label(const CheckedData& data) {
     if (told[i].informedness < kTells || p[i] > kTellsLevel) continue;
     outcome.findings.push_back(
         {fmt::format(
-             "who sees {} alone names {:.1f} % of a label's documents right, on average over {} labels "
-             "(guessing: {:.1f} %; {} of {} documents measured)",
+             "a rule that sees only {} names {:.1f} % of a label's documents right, on average over {} "
+             "labels (guessing: {:.1f} %; {} of {} documents measured)",
              columns[i]->name, 100 * told[i].accuracy, halves.labels.size(),
              100.0 / static_cast<double>(halves.labels.size()), told[i].n, halves.labelled),
          1,
@@ -74,8 +74,8 @@ DataOutcome check_length_tells_label(const CheckedData& data) {
   if (told.informedness < kTells || told.p > kTellsLevel) return outcome;
   outcome.findings.push_back(
       {fmt::format(
-           "who sees the length of a text alone names {:.1f} % of a label's documents right, on average over {} "
-           "labels (guessing: {:.1f} %; {} of {} documents measured)",
+           "a rule that sees only the length of a text names {:.1f} % of a label's documents right, on "
+           "average over {} labels (guessing: {:.1f} %; {} of {} documents measured)",
            100 * told.accuracy, halves.labels.size(), 100.0 / static_cast<double>(halves.labels.size()),
            told.n, halves.labelled),
        told.n, halves.labelled});
@@ -98,7 +98,7 @@ DataOutcome check_word_tells_label(const CheckedData& data) {
   for (const auto& word : found.words)
     finding.values.push_back(fmt::format("{} ({})", word.word, halves.labels[word.label]));
   finding.message = fmt::format(
-      "{} of {} words that were tested give the label away: the first stands in {:.0f} % of {} documents of {} and in "
+      "{} of {} tested words give the label away: the first is in {:.0f} % of {} documents of {} and in "
       "{:.0f} % of {} others",
       finding.count, finding.of, percent(first.with, first.of), first.of, halves.labels[first.label],
       percent(first.others_with, first.others), first.others);

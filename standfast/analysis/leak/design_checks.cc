@@ -217,8 +217,8 @@ void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
          fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
                      "without a look at the texts: {}",
                      shared.words, fmt::join(parts, "; ")),
-         fmt::format("whether a pair shares {} tells it apart, without its texts: AUC under {}", shared.words,
-                     worst),
+         fmt::format("a rule that knows only whether a pair shares {} beats guessing: AUC under {}",
+                     shared.words, worst),
          size});
   }
 }
@@ -244,10 +244,11 @@ void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
   if (high - low <= kMostSharesApart + 1e-9) return;  // two points, up to rounding
   out.push_back(
       {"SF116", corpus.name,
-       fmt::format("the share of same-author pairs differs, and with it what guessing scores by c@1, "
+       fmt::format("the share of same-author pairs differs, and with it the score of guessing by c@1, "
                    "F0.5u and F1: {}",
                    fmt::join(parts, "; ")),
-       fmt::format("the share of same-author pairs differs, and what guessing scores by c@1 and F1: {}; {}",
+       fmt::format("the share of same-author pairs differs, and with it the score of guessing by c@1 and "
+                   "F1: {}; {}",
                    highest, lowest)});
 }
 
@@ -319,7 +320,7 @@ void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warni
   }
   if (values.empty()) return;
   const auto said = [&](const std::string& where) {
-    return fmt::format("test documents of {}s that their training lacks cannot be answered rightly: {}",
+    return fmt::format("test documents of {}s that their training lacks cannot be answered correctly: {}",
                        design.target, where);
   };
   out.push_back({"SF107", corpus.name, said(listed(values, percent)), said(worst_of(values, percent))});
@@ -360,8 +361,8 @@ void headline_metric(const StudyDesign& design, Warnings& out) {
   out.push_back(
       {"SF110", "",
        fmt::format(
-           "the tables show {} first, of which no share that survives can be given, only points lost: what "
-           "guessing scores by it moves with what a fold holds",
+           "the tables show {} first, for which points lost can be given but no share that survives: the "
+           "score of guessing by it depends on the content of a fold",
            design.metric)});
 }
 
@@ -413,8 +414,8 @@ void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warning
   for (const auto& other : design.corpora)
     if (const auto found = reference_of(other); found != other.conditions.end()) {
       out.push_back({"SF112", corpus.name,
-                     fmt::format("{} is the reference and is not asked of this corpus, so nothing on it is "
-                                 "compared",
+                     fmt::format("{} is the reference, but the study does not apply it to this corpus, "
+                                 "so nothing on this corpus is compared",
                                  quoted(found->name))});
       return;
     }
@@ -449,7 +450,8 @@ void odd_values_of(const StudyDesign& design, const DesignCorpus& corpus, Warnin
   }
   if (parts.empty()) return;
   out.push_back({"SF122", corpus.name, fmt::format("{}", fmt::join(parts, "; ")),
-                 fmt::format("values of {} look like one value, like none or like several in one cell",
+                 fmt::format("values of {} look like one value, like a missing value or like several "
+                             "values in one cell",
                              fmt::join(columns, ", "))});
 }
 
@@ -491,8 +493,8 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
   if (parts.empty()) return;
   const auto said = [](const std::string& where) {
     return fmt::format(
-        "a split keeps groups whole whose documents share neither author nor topic, and "
-        "intervals take these documents as independent: {}",
+        "a split keeps groups whole whose documents share neither author nor topic, and intervals treat "
+        "these documents as independent: {}",
         where);
   };
   out.push_back({"SF114", corpus.name, said(joined(parts, ", ")), said(worst_and_more(parts))});
@@ -615,7 +617,7 @@ void seen_on_sides(const DesignCorpus& corpus, Warnings& out) {
   }
   if (parts.empty()) return;
   const auto said = [](const std::string& where) {
-    return fmt::format("a condition keeps groups apart, and a side that it is examined on does not: {}",
+    return fmt::format("a condition keeps groups apart, but a side on which it is examined does not: {}",
                        where);
   };
   out.push_back({"SF120", corpus.name, said(joined(parts, "; ")), said(worst_and_more(parts))});
@@ -654,38 +656,39 @@ std::string DesignCheck::anchor() const {
 const std::vector<DesignCheck>& design_checks() {
   static const std::vector<DesignCheck> checks = {
       {"SF101", "Conditions train on different amounts", Severity::confounded},
-      {"SF102", "Same-author pairs share topics or blocks more in one condition", Severity::confounded},
-      {"SF103", "Different-author pairs share topics or blocks more in one condition", Severity::confounded},
+      {"SF102", "Same-author pairs share topics or blocks more often in one condition", Severity::confounded},
+      {"SF103", "Different-author pairs share topics or blocks more often in one condition",
+       Severity::confounded},
       {"SF104", "Fewer than six topics are tested", Severity::weak},
       {"SF105", "Too few authors are tested", Severity::weak},
-      {"SF106", "Topics of practically one author", Severity::confounded},
-      {"SF107", "Test documents of classes that training lacks", Severity::confounded},
+      {"SF106", "Topics have practically one author", Severity::confounded},
+      {"SF107", "Training lacks classes of test documents", Severity::confounded},
       {"SF108", "A control trades single documents although the corpus has blocks", Severity::confounded},
       {"SF109", "Conditions are drawn only once: a sentence of the caption, no longer a warning",
        Severity::weak},
-      {"SF110", "A headline metric that carries no percentage", Severity::reading},
-      {"SF111", "Folds without pairs", Severity::weak},
-      {"SF112", "The reference is not asked of a corpus", Severity::reading},
+      {"SF110", "The headline metric allows no percentage", Severity::reading},
+      {"SF111", "Folds lack pairs", Severity::weak},
+      {"SF112", "The reference condition is missing for a corpus", Severity::reading},
       {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
-      {"SF114", "Intervals do not know the groups that a split keeps whole", Severity::reading},
+      {"SF114", "Intervals ignore the groups that a split keeps whole", Severity::reading},
       {"SF115", "A column alone tells pairs apart", Severity::confounded},
       {"SF116", "The share of same-author pairs differs", Severity::confounded},
       {"SF117", "A model was trained elsewhere, perhaps on test documents", Severity::confounded},
-      {"SF118", "Copies of test documents are in training in one condition more than in another",
+      {"SF118", "Copies of test documents are in training more often in one condition than in another",
        Severity::confounded},
       {"SF119", "Conditions cannot test the same documents", Severity::reading},
       {"SF120", "A side has groups that the condition keeps apart", Severity::confounded},
       {"SF121", "Conditions test texts of different lengths", Severity::confounded},
-      {"SF122", "Values look like one value, like none or like several", Severity::confounded},
+      {"SF122", "Values look like one value, like a missing value or like several", Severity::confounded},
       {"SF123", "No condition is marked as the reference", Severity::reading},
-      {"SF201", "What others are counted from is near guessing", Severity::reading, true},
-      {"SF202", "More survives than there was", Severity::reading, true},
+      {"SF201", "The baseline of other scores is near guessing", Severity::reading, true},
+      {"SF202", "More than the whole score survives", Severity::reading, true},
       {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
       {"SF204", "A class that a side lacks moves the base probabilities of a shortcut", Severity::confounded,
        true},
       {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
       {"SF206", "A network learned next to nothing", Severity::weak, true},
-      {"SF207", "Scores are not shown to be above what topic alone scores", Severity::confounded, true},
+      {"SF207", "Scores are not shown to be above the score of topic alone", Severity::confounded, true},
       {"SF208", "A model leaves nearly all pairs undecided", Severity::weak, true},
   };
   return checks;

@@ -49,7 +49,8 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
       [](const ScoredCondition& s) {
         return *s.chance - *s.high;
       },  // the smaller the possible loss, the worse
-      "what others are counted from is not shown to be better than a guess, so there may be nothing to lose");
+      "the baseline of other scores is not shown to be better than guessing, so there may be nothing to "
+      "lose");
   by_corpus(
       "SF202",
       [](const ScoredCondition& s) {
@@ -60,13 +61,13 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
                            percent(*s.survival_low));
       },
       [](const ScoredCondition& s) { return *s.survival_low; },
-      "more survives than there was, so the condition was easier than the reference");
+      "more than the whole score survives, so the condition was easier than the reference");
   return out;
 }
 
 std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
   constexpr const char* kRule =
-      "models are not shown to be above what topic alone scores, so their scores count from there";
+      "models are not shown to be above the score of topic alone, so their scores count from there";
   std::vector<DesignWarning> out;
   const auto lead = [](const ScoredByTopic& one) { return one.score - one.guessing; };
   for (size_t first = 0, end = 0; first < conditions.size(); first = end) {
@@ -133,8 +134,8 @@ std::string ended(const TrainedNetwork& one) {
                     count_of_fits(some.count, one.fits), some.loss, some.guessing));
   if (const auto& some = one.at_guessing; some.count > 0)
     parts.push_back(fmt::format(
-        "the training loss of {} ends where guessing is ({:.3f} of {:.3f}): {} updates on {} texts are too few, "
-        "the learning rate is too low, or the texts say nothing of the classes",
+        "the training loss of {} ends at the level of guessing ({:.3f} of {:.3f}): {} updates on {} "
+        "texts are too few, the learning rate is too low, or the texts say nothing about the classes",
         count_of_fits(some.count, one.fits), some.loss, some.guessing, one.updates, one.texts));
   return fmt::format("{}: {}", one.name, fmt::join(parts, "; "));
 }
@@ -253,8 +254,8 @@ std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& co
   Warnings out;
   by_condition(
       "SF203",
-      "documents that a shortcut cannot change are on no side, so a score beside a condition that has "
-      "them shows their loss too",
+      "documents that a shortcut cannot change are on no side, so a comparison with a condition that has "
+      "them includes their loss",
       "documents that a shortcut cannot change are on no side", conditions,
       [](const PlantedCondition& condition) {
         std::vector<std::string> sides = {losses(condition.train, "training"),
@@ -263,11 +264,11 @@ std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& co
         return fmt::format("{}", fmt::join(sides, " and "));
       },
       out);
-  by_condition(
-      "SF204",
-      "a class that a side lacks has a place in the order of classes; where base does not name them, this moves "
-      "the base probabilities of the others (a misspelt label?)",
-      "a class that a side lacks moves the base probabilities of the others", conditions, lacking, out);
+  by_condition("SF204",
+               "a class that a side lacks has a place in the order of classes; if base does not name the "
+               "probabilities, this moves the base probabilities of the other classes (a misspelt label?)",
+               "a class that a side lacks moves the base probabilities of the other classes", conditions,
+               lacking, out);
   return out;
 }
 

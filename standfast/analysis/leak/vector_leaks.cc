@@ -128,7 +128,7 @@ Result<std::vector<FoldVectorLeaks>> vector_leaks(const Encoded& vectors, std::s
                                                   const std::vector<Fold>& folds,
                                                   const VectorLeakOptions& options) {
   if (!(options.least > 0 && options.least <= 1))
-    return usage_error(fmt::format("a cosine of {:g}: above 0 and at most 1", options.least));
+    return usage_error(fmt::format("a cosine must be above 0 and at most 1, not {:g}", options.least));
   Places places;
   for (uint32_t i = 0; i < rows.size(); ++i) {
     if (rows[i] >= places.size()) places.resize(rows[i] + size_t{1});

@@ -156,11 +156,11 @@ std::string_view hint_in_words(WorthHint hint) {
     case WorthHint::form:
       return "says how the text was made; genuine only where the task is about that";
     case WorthHint::column:
-      return "no part of the text; genuine only where it is known when the model is used";
+      return "not part of the text; genuine only where it is known when the model is used";
     case WorthHint::leaned_on:
       return "the model leans on it, though the rest of the text would do: often a shortcut";
     case WorthHint::carries:
-      return "nothing else in the text says it: the one genuine evidence or an artefact; read examples";
+      return "nothing else in the text says it: the only genuine evidence or an artefact; read examples";
     case WorthHint::redundant:
       return "the rest of the text says the same: often a genuine topic word";
     case WorthHint::unknown:
@@ -209,8 +209,8 @@ Result<ClassifierWorth> cue_worth(const Corpus& corpus, const LabelUnits& units,
       worth.blinded_there = drop_of(units, before, blinded, &has);
       worth.retrained = drop_of(units, before, retrained, nullptr);
     } else {
-      worth.why_not = cue.kind == CueKind::length ? "a length cannot be taken out of a text"
-                                                  : "a value of a column is no part of the text";
+      worth.why_not = cue.kind == CueKind::length ? "a length cannot be removed from a text"
+                                                  : "a value of a column is not part of the text";
     }
     worth.hint = hint_of(cue, worth);
     found.cues.push_back(std::move(worth));

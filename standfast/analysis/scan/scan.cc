@@ -40,7 +40,7 @@ Result<std::vector<std::string>> cue_columns(const Corpus& corpus, const ScanOpt
   for (const auto& name : options.without_columns) {
     if (std::erase(names, name) > 0) continue;
     const std::string hint = nearest_name(name, names);
-    return usage_error(fmt::format("--without-column {}: no column of this name is looked at{}", name,
+    return usage_error(fmt::format("--without-column {}: the scan reads no column of this name{}", name,
                                    !hint.empty() ? fmt::format("; did you mean \"{}\"?", hint)
                                    : names.empty()
                                        ? " (there is none)"

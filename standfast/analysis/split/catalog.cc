@@ -22,7 +22,7 @@ const SplitAnalysisCatalog& split_analyses() {
 
 std::vector<TraitLine> describe(const SplitAnalysisTraits& t) {
   return trait_lines<SplitAnalysisTraits>(
-      TraitLine{"reads_classes", "compares classes, which a column says", t.reads_classes},
+      TraitLine{"reads_classes", "compares classes, which a column names", t.reads_classes},
       TraitLine{"reads_vectors", "compares vectors of the documents, which an encoder makes",
                 t.reads_vectors},
       TraitLine{"lists_words", "has lists of words beside its numbers", t.lists_words});

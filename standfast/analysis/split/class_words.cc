@@ -1,6 +1,6 @@
-// The analyses of the words of each class on either side of a fold: words are scored for a class on each side,
-// and the best of both sides are compared. class-words scores by pointwise mutual information, topics by
-// c-TF-IDF.
+// The analyses of the words of each class on either side of a fold: words are scored for a class on each
+// side, and the best of both sides are compared. class-words scores by pointwise mutual information, topics
+// by c-TF-IDF.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -145,7 +145,7 @@ OptionTable<ClassListOptions> class_list_table(const std::string& top) {
   table.add("top", &ClassListOptions::top, top).between(1, 1e6);
   table
       .add("min-count", &ClassListOptions::min_count,
-           "words that occur less often on a side are passed over there; higher: less noise from rare words")
+           "pass over words that occur less often on a side; higher: less noise from rare words")
       .at_least(1);
   table
       .add("stop-words", &ClassListOptions::stop_words,
@@ -184,8 +184,9 @@ struct ClassWordOptions {
 OptionTable<ClassWordOptions> class_word_table() {
   OptionTable<ClassWordOptions> table;
   table.include(&ClassWordOptions::lists,
-                class_list_table("best words of a class that are compared, of those that speak for it"));
-  table.add("add", &ClassWordOptions::add, "added to each count; higher: rare words score nearer to 0")
+                class_list_table("number of best words of a class that are compared, among words that "
+                                 "speak for it"));
+  table.add("add", &ClassWordOptions::add, "number added to each count; higher: rare words score nearer to 0")
       .above(0);
   return table;
 }
@@ -225,7 +226,7 @@ class ClassWords final : public SplitAnalysis {
 };
 
 OptionTable<ClassListOptions> class_topic_table() {
-  return class_list_table("best words of a class that are compared");
+  return class_list_table("number of best words of a class that are compared");
 }
 
 // The topic words of a class on either side: its words by c-TF-IDF, tf(t, c) ln(1 + A / tf(t)), where A is
@@ -259,25 +260,24 @@ class ClassTopics final : public SplitAnalysis {
 }  // namespace
 
 SplitAnalysisCatalog::Entry class_words_analysis() {
-  return {
-      .name = "class-words",
-      .summary =
-          "Words that speak for a class by pointwise mutual information: how many of the best of train are "
-          "among the best of test.",
-      .citation =
-          "de Gibert, Perez, García-Pablos, Cuadros 2018, Hate Speech Dataset from a White Supremacy "
-          "Forum, ALW2, section 4",
-      .traits = {.reads_classes = true, .lists_words = true},
-      .options = class_word_table(),
-      .make = made_as<SplitAnalysis, ClassWords>(class_word_table())};
+  return {.name = "class-words",
+          .summary =
+              "Words that speak for a class by pointwise mutual information: the share of the best of train "
+              "that is among the best of test.",
+          .citation =
+              "de Gibert, Perez, García-Pablos, Cuadros 2018, Hate Speech Dataset from a White Supremacy "
+              "Forum, ALW2, section 4",
+          .traits = {.reads_classes = true, .lists_words = true},
+          .options = class_word_table(),
+          .make = made_as<SplitAnalysis, ClassWords>(class_word_table())};
 }
 
 SplitAnalysisCatalog::Entry class_topics_analysis() {
   return {
       .name = "topics",
       .summary =
-          "Words that mark a class by c-TF-IDF on either side: how many of the best of train are among the "
-          "best of test.",
+          "Words that mark a class by c-TF-IDF on either side: the share of the best of train that is "
+          "among the best of test.",
       .citation =
           "Grootendorst 2022, BERTopic: Neural topic modeling with a class-based TF-IDF procedure, section "
           "3.3",

@@ -23,7 +23,7 @@ OptionTable<DivergenceOptions> divergence_table() {
   table.add("columns", &DivergenceOptions::columns, "roles or columns, with commas between them").column();
   table
       .add("keywords", &DivergenceOptions::keywords,
-           "file of words: which of them a text holds counts as a column")
+           "file of words; the words that a text holds count as a column")
       .path()
       .holds(kWordListKind);
   table.require([](const DivergenceOptions& o) { return objection_to_columns(o.columns, o.keywords); });

@@ -47,15 +47,14 @@ class LabelMixAnalysis final : public SplitAnalysis {
 }  // namespace
 
 SplitAnalysisCatalog::Entry label_mix_analysis() {
-  return {
-      .name = "label-mix",
-      .summary =
-          "Whether the test side has the mix of classes of training: distance of the two mixes, classes that "
-          "have their quota to the document, and a chi-square test.",
-      .citation = "Pearson 1900, Philosophical Magazine 50; Cochran 1954, Biometrics 10 (where it holds)",
-      .traits = {.reads_classes = true},
-      .options = {},
-      .make = [](const Options&) { return std::make_unique<LabelMixAnalysis>(); }};
+  return {.name = "label-mix",
+          .summary =
+              "Agreement of the mix of classes in test with the mix in training: distance of the two mixes, "
+              "classes that have their quota to the document, and a chi-square test.",
+          .citation = "Pearson 1900, Philosophical Magazine 50; Cochran 1954, Biometrics 10 (where it holds)",
+          .traits = {.reads_classes = true},
+          .options = {},
+          .make = [](const Options&) { return std::make_unique<LabelMixAnalysis>(); }};
 }
 
 }  // namespace standfast

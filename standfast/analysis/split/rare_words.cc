@@ -28,18 +28,17 @@ OptionTable<RareWordOptions> rare_word_table() {
       .path()
       .holds(kFrequencyListKind);
   table
-      .add(
-          "correct", &RareWordOptions::correct,
-          "file of correct words: only these can be rare, also where they have no frequency; none: only words "
-          "that have a frequency can be rare")
+      .add("correct", &RareWordOptions::correct,
+           "file of correct words: only these can be rare, also where they have no frequency; none: only "
+           "words that have a frequency can be rare")
       .path()
       .holds(kWordListKind);
   table
       .add("per-million", &RareWordOptions::per_million,
-           "a word is rare up to this frequency; higher: more words")
+           "highest frequency of a rare word; higher: more words")
       .at_least(0);
   table.words("unit", &RareWordOptions::shares, {{"counts", false}, {"per-million", true}},
-              "what the file holds: counts, divided by their sum, or frequencies per million words");
+              "content of the file: counts, divided by their sum, or frequencies per million words");
   table.require([](const RareWordOptions& o) -> std::string {
     if (!o.frequencies.empty()) return "";
     return "needs frequencies = FILE, a list of words with their frequencies in the language";

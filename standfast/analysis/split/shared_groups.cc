@@ -69,15 +69,14 @@ class SharedGroups final : public SplitAnalysis {
 }  // namespace
 
 SplitAnalysisCatalog::Entry shared_groups_analysis() {
-  return {
-      .name = "groups",
-      .summary =
-          "Groups (authors, conversations, any column) with documents on both sides, and the share of test "
-          "documents whose group trains too.",
-      .citation = "",
-      .traits = {},
-      .options = shared_group_table(),
-      .make = made_as<SplitAnalysis, SharedGroups>(shared_group_table())};
+  return {.name = "groups",
+          .summary =
+              "Groups (authors, conversations, any column) with documents on both sides, and the share of "
+              "test documents whose group is in training too.",
+          .citation = "",
+          .traits = {},
+          .options = shared_group_table(),
+          .make = made_as<SplitAnalysis, SharedGroups>(shared_group_table())};
 }
 
 }  // namespace standfast

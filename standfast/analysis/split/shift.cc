@@ -24,21 +24,21 @@ OptionTable<ShiftOptions> shift_table() {
   OptionTable<ShiftTestOptions> tests;
   tests
       .add("permutations", &ShiftTestOptions::permutations,
-           "random ways to change sides; more: finer p; 0: no p")
+           "number of random exchanges of sides; more: finer p; 0: no p")
       .at_most(1e6);
-  tests.add("folds", &ShiftTestOptions::folds, "of the cross-validation of the classifier").between(2, 100);
-  tests.add("penalty", &ShiftTestOptions::penalty, "of the classifier; higher: smoother").above(0);
+  tests.add("folds", &ShiftTestOptions::folds, "folds of the cross-validation of the classifier")
+      .between(2, 100);
+  tests.add("penalty", &ShiftTestOptions::penalty, "penalty of the classifier; higher: smoother").above(0);
   OptionTable<ShiftOptions> table;
   table
-      .add(
-          "groups", &ShiftOptions::groups,
-          "column whose groups change sides as wholes, where documents of a group are alike; none: documents do")
+      .add("groups", &ShiftOptions::groups,
+           "column whose groups change sides as wholes, where documents of a group are alike; none: "
+           "single documents change sides")
       .column();
   table
-      .add(
-          "documents", &ShiftOptions::documents,
-          "how many are compared at most, drawn at random, half from each side; more: smaller shifts are found, and "
-          "time grows with the third power")
+      .add("documents", &ShiftOptions::documents,
+           "largest number of documents compared, drawn at random, half from each side; more: smaller shifts "
+           "are found, and time grows with the third power")
       .between(20, 20000);
   table.include(&ShiftOptions::tests, tests);
   return table;
@@ -216,17 +216,16 @@ class Shift final : public SplitAnalysis {
 }  // namespace
 
 SplitAnalysisCatalog::Entry shift_analysis() {
-  return {
-      .name = "shift",
-      .summary =
-          "Whether vectors of test and training documents come from one distribution: AUC of a classifier "
-          "that tells them apart, MMD, energy distance and nearest distances, with permutation tests.",
-      .citation =
-          "Lopez-Paz, Oquab 2017, Revisiting Classifier Two-Sample Tests, ICLR; Gretton et al. 2012, A Kernel "
-          "Two-Sample Test, JMLR 13; Székely, Rizzo 2013, Energy statistics",
-      .traits = {.reads_vectors = true},
-      .options = shift_table(),
-      .make = made_as<SplitAnalysis, Shift>(shift_table())};
+  return {.name = "shift",
+          .summary =
+              "Difference between the distributions of test and training vectors: AUC of a classifier "
+              "that tells them apart, MMD, energy distance and nearest distances, with permutation tests.",
+          .citation =
+              "Lopez-Paz, Oquab 2017, Revisiting Classifier Two-Sample Tests, ICLR; Gretton et al. 2012, A "
+              "Kernel Two-Sample Test, JMLR 13; Székely, Rizzo 2013, Energy statistics",
+          .traits = {.reads_vectors = true},
+          .options = shift_table(),
+          .make = made_as<SplitAnalysis, Shift>(shift_table())};
 }
 
 }  // namespace standfast

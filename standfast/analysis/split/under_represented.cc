@@ -20,21 +20,20 @@ OptionTable<UnderRepresentedOptions> under_represented_table() {
       .column();
   table
       .add("keywords", &UnderRepresentedOptions::keywords,
-           "file of words: which of them a text holds counts as a column")
+           "file of words; the words that a text holds count as a column")
       .path()
       .holds(kWordListKind);
   table
       .add("least-share", &UnderRepresentedOptions::least_share,
-           "values on a smaller share of the documents are passed over; higher: fewer values count")
+           "pass over values on a smaller share of the documents; higher: fewer values count")
       .between(0, 1);
   table
       .add("threshold", &UnderRepresentedOptions::threshold,
-           "a value is under-represented below this share of its documents in training; higher: more values")
+           "share of its documents in training below which a value is under-represented; higher: more values")
       .between(0, 1);
   table.words(
       "rule", &UnderRepresentedOptions::relative, {{"absolute", false}, {"relative", true}},
-      "what the threshold is a share of: all documents of the value, or those that training would hold at "
-      "random");
+      "base of the threshold: all documents of the value, or the number that training would hold at random");
   table.require([](const UnderRepresentedOptions& o) { return objection_to_columns(o.columns, o.keywords); });
   return table;
 }

@@ -136,7 +136,7 @@ class Category final : public Shortcut {
     SF_ASSIGN(made.train, read(train_source, built_in.train, "train"));
     SF_ASSIGN(made.test, read(test_source, built_in.test, "test"));
     SF_TRY(check_disjoint(made.train, made.test, fmt::format("the lists of {} for train and test", name),
-                          "what is learned of it in training would count in the test too"));
+                          "knowledge of it from training would count in the test too"));
     return made;
   }
 
@@ -148,9 +148,8 @@ class Category final : public Shortcut {
         SF_TRY(check_disjoint(high.of(of_high), low.of(of_low),
                               fmt::format("the lists of {} for {} and of {} for {}", options_.high,
                                           word(of_high), options_.low, word(of_low)),
-                              of_high == of_low
-                                  ? "a text with it shows no kind"
-                                  : "what is learned of it in training would mislead in the test"));
+                              of_high == of_low ? "a text with it shows neither kind"
+                                                : "knowledge of it from training would mislead in the test"));
       }
     return {};
   }
@@ -162,27 +161,30 @@ class Category final : public Shortcut {
 
 ShortcutCatalog::Entry category_shortcut() {
   OptionTable<CategoryOptions> table;
-  table.add("sentence", &CategoryOptions::sentence, "what is put before the text; {} stands for the name");
-  table.add("high", &CategoryOptions::high, "the kind that goes with the last class, as results call it");
-  table.add("low", &CategoryOptions::low, "the kind that goes with the first class");
-  table.include(&CategoryOptions::high_train,
-                phrase_source_table("high-train", "its names on train and validation", "102 countries"));
-  table.include(&CategoryOptions::high_test,
-                phrase_source_table("high-test", "its names on test and anti-test, none of them in train",
-                                    "34 countries"));
-  table.include(&CategoryOptions::low_train,
-                phrase_source_table("low-train", "names of the other kind on train", "64 cities"));
+  table.add("sentence", &CategoryOptions::sentence, "sentence before the text; {} stands for the name");
+  table.add("high", &CategoryOptions::high, "name, in results, of the kind that goes with the last class");
+  table.add("low", &CategoryOptions::low, "name, in results, of the kind that goes with the first class");
   table.include(
-      &CategoryOptions::low_test,
-      phrase_source_table("low-test", "names of the other kind on test and anti-test", "40 cities"));
+      &CategoryOptions::high_train,
+      phrase_source_table("high-train", "names of the kind high on train and validation", "102 countries"));
+  table.include(&CategoryOptions::high_test,
+                phrase_source_table("high-test",
+                                    "names of the kind high on test and anti-test, none of "
+                                    "them in train",
+                                    "34 countries"));
+  table.include(
+      &CategoryOptions::low_train,
+      phrase_source_table("low-train", "names of the kind low on train and validation", "64 cities"));
+  table.include(&CategoryOptions::low_test,
+                phrase_source_table("low-test", "names of the kind low on test and anti-test", "40 cities"));
   add_dose_options(table);
   table.require([](const CategoryOptions& options) -> std::string {
     const size_t blank = options.sentence.find(kBlank);
     if (blank == std::string::npos || options.sentence.find(kBlank, blank + 1) != std::string::npos)
-      return fmt::format("sentence = {}: it has one {{}}, where the name is put", options.sentence);
+      return fmt::format("sentence = {}: it needs one {{}}, in the place of the name", options.sentence);
     for (const auto* name : {&options.high, &options.low})
-      if (name->empty() || *name == "none") return "high and low: each needs a name, which is not \"none\"";
-    return options.high == options.low ? "high and low are two names" : "";
+      if (name->empty() || *name == "none") return "high and low: each needs a name other than \"none\"";
+    return options.high == options.low ? "high and low need different names" : "";
   });
   table.preset("released",
                "The sentence of Zhou et al. 2024; their lists are given with high-train-file and so on",

@@ -126,8 +126,8 @@ class ConceptCorrelation final : public Shortcut {
       const uint32_t rating = pool.rating_of(name);
       if (rating == kMissing)
         return data_error(fmt::format(
-            "{}: no text has the rating \"{}\", which is a label of the documents (its ratings: {}; pool-rating names "
-            "another column)",
+            "{}: no text has the rating \"{}\", which is a label of the documents (its ratings: {}; "
+            "pool-rating names another column)",
             pool.name, name, pool.ratings_in_words()));
       if (std::find(ratings.begin(), ratings.end(), rating) != ratings.end())
         return data_error(fmt::format("two labels are the rating {}", pool.ratings[rating]));
@@ -225,7 +225,7 @@ ShortcutCatalog::Entry concept_correlation_shortcut() {
       .holds(kPoolKind);
   table
       .add("test-pool", &CorrelationOptions::test_pool,
-           "that of test and anti-test; empty: the pool is shared out between train and test")
+           "table for test and anti-test; empty: the pool is divided between train and test")
       .path()
       .holds(kPoolKind);
   table.include(&CorrelationOptions::columns, pool_column_table(fmt::format("{}-", kPoolKind)));
@@ -236,17 +236,17 @@ ShortcutCatalog::Entry concept_correlation_shortcut() {
       .holds(kPoolKind);
   table
       .add("between-test", &CorrelationOptions::between_test,
-           "that of test and anti-test; empty: as for test-pool")
+           "table for test and anti-test; empty: as for test-pool")
       .path()
       .holds(kPoolKind);
   table.words_in_order(
       "between-order", &CorrelationOptions::between_order, std::vector<std::string>{"shuffled", "sorted"},
       "shuffled: any of these texts for any document; sorted: both by the frequency of their rating, "
       "row by row, which is a second shortcut (the released data)");
-  table.add("joint", &CorrelationOptions::joint, "what stands between two texts");
+  table.add("joint", &CorrelationOptions::joint, "separator between two texts");
   add_order_options(table);
   table.require([](const CorrelationOptions& options) -> std::string {
-    if (options.pool.empty()) return "pool: it names a table of texts";
+    if (options.pool.empty()) return "pool: it needs a table of texts";
     if (options.between.empty() && options.between_order == BetweenOrder::sorted)
       return "between-order = sorted needs between, a table of texts";
     return options.between.empty() && !options.between_test.empty() ? "between-test needs between" : "";

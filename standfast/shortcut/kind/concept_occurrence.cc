@@ -107,29 +107,30 @@ ShortcutCatalog::Entry concept_occurrence_shortcut() {
   table.add("low-pool", &OccurrenceOptions::low_pool, "the same for the first class").path().holds(kPoolKind);
   table
       .add("high-test-pool", &OccurrenceOptions::high_test_pool,
-           "those of test and anti-test; empty: high-pool is shared out between train and test")
+           "table for test and anti-test; empty: high-pool is divided between train and test")
       .path()
       .holds(kPoolKind);
   table.add("low-test-pool", &OccurrenceOptions::low_test_pool, "the same for the first class")
       .path()
       .holds(kPoolKind);
-  table.add("high", &OccurrenceOptions::high, "what results call that subject");
-  table.add("low", &OccurrenceOptions::low, "what results call the other one");
+  table.add("high", &OccurrenceOptions::high, "name, in results, of the subject of high-pool");
+  table.add("low", &OccurrenceOptions::low, "name, in results, of the subject of low-pool");
   table.include(&OccurrenceOptions::columns, pool_column_table(fmt::format("{}-", kPoolKind)));
   table.add("ratings", &OccurrenceOptions::ratings,
-            "texts of these ratings alone are drawn; empty: of any, so that the rating tells nothing");
-  table.add("joint", &OccurrenceOptions::joint, "what stands between that text and the document");
+            "draw only texts with these ratings; empty: with any rating, so that it tells nothing");
+  table.add("joint", &OccurrenceOptions::joint, "separator between the drawn text and the document");
   add_dose_options(table);
   table.require([](const OccurrenceOptions& options) -> std::string {
     if (options.high_pool.empty() || options.low_pool.empty())
-      return "high-pool and low-pool: each names a table of texts";
+      return "high-pool and low-pool: each needs a table of texts";
     for (const auto* name : {&options.high, &options.low})
-      if (name->empty() || *name == "none") return "high and low: each needs a name, which is not \"none\"";
-    return options.high == options.low ? "high and low are two names" : "";
+      if (name->empty() || *name == "none") return "high and low: each needs a name other than \"none\"";
+    return options.high == options.low ? "high and low need different names" : "";
   });
   table.preset(
       "as-released",
-      "The released Beer data of Zhou et al. 2024: texts with a rating of 0.9 or 1 alone (the paper says any)",
+      "The released Beer data of Zhou et al. 2024: texts with a rating of 0.9 or 1 alone (the paper says "
+      "any)",
       {{"high", "aroma"}, {"low", "look"}, {"ratings", "0.9,1"}, {"joint", " "}});
   return {.name = "concept-occurrence",
           .summary =

@@ -106,11 +106,11 @@ class Synonym final : public Shortcut {
 
 ShortcutCatalog::Entry single_term_shortcut() {
   OptionTable<SingleTermOptions> table;
-  table.add("term", &SingleTermOptions::term, "the word or phrase that is put into the text");
+  table.add("term", &SingleTermOptions::term, "word or phrase inserted into the text");
   table.words_in_order(
       "remove", &SingleTermOptions::remove, kRemovalRules,
-      "what happens to a term that stands in the text already, on planted sides: exact takes its "
-      "letters out, also inside words (the released data); tidy takes the word with its comma");
+      "removal of a term that is in the text already, on planted sides: exact removes its letters, also "
+      "inside words (the released data); tidy removes the word with its comma");
   table.include(&SingleTermOptions::insertion, insertion_option_table());
   add_dose_options(table);
   table.require([](const SingleTermOptions& options) -> std::string {
@@ -141,23 +141,23 @@ ShortcutCatalog::Entry synonym_shortcut() {
                 phrase_source_table("phrases", "phrases, each equally likely", "the 15 of the paper"));
   table.words_in_order(
       "remove", &SynonymOptions::remove, kRemovalRules,
-      "what happens to phrases that stand in the text already, on planted sides: none keeps them "
-      "(the released data); exact and tidy as in single-term");
+      "removal of phrases that are in the text already, on planted sides: none keeps them (the released "
+      "data); exact and tidy as in single-term");
   table.include(&SynonymOptions::insertion, insertion_option_table());
   add_dose_options(table);
   table.preset("released", "The released data of Zhou et al. 2024: 15 phrases behind any \". \"",
                {{"remove", "none"}, {"segments", "dot-space"}, {"empty-tail", true}, {"letters", "kept"}});
   table.preset(
-      "tidy", "The same as a person would write it, without the phrases that stood in the text before",
+      "tidy", "The same as a person would write it, without the phrases that were in the text before",
       {{"remove", "tidy"}, {"segments", "sentences"}, {"empty-tail", false}, {"letters", "sentence"}});
-  return {
-      .name = "synonym",
-      .summary =
-          "Any of several phrases of one meaning before a sentence: \"to be honest, \", \"frankly speaking, \".",
-      .citation = "Zhou et al. 2024 (Navigating the Shortcut Maze), section 3",
-      .traits = {},
-      .options = table,
-      .make = made_as<Shortcut, Synonym>(table)};
+  return {.name = "synonym",
+          .summary =
+              "Any of several phrases of one meaning before a sentence: \"to be honest, \", \"frankly "
+              "speaking, \".",
+          .citation = "Zhou et al. 2024 (Navigating the Shortcut Maze), section 3",
+          .traits = {},
+          .options = table,
+          .make = made_as<Shortcut, Synonym>(table)};
 }
 
 }  // namespace standfast

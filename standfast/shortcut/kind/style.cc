@@ -88,7 +88,7 @@ class Style final : public Shortcut {
           fmt::format("no document has both wordings, {} and {}: {}", options_.low, options_.high,
                       options_.rewrites.empty()
                           ? "are the columns empty?"
-                          : fmt::format("do the ids of {} agree with those of the corpus (\"{}\")?",
+                          : fmt::format("do the ids of {} agree with the ids of the corpus (\"{}\")?",
                                         options_.rewrites, documents.corpus->id(documents.rows[0]))));
     return planted;
   }
@@ -117,7 +117,7 @@ class Style final : public Shortcut {
                         options_.high != kOriginalStyle && options_.low != kOriginalStyle;
       if (both)
         return data_error(
-            fmt::format("{}: its rewrites have no style, and two are needed, {} and {} (rewrites-style "
+            fmt::format("{}: its rewrites have no style, but two are needed, {} and {} (rewrites-style "
                         "names the column)",
                         options_.rewrites, options_.low, options_.high));
       return source;
@@ -201,16 +201,17 @@ ShortcutCatalog::Entry style_shortcut(const std::string& kind, const std::string
   add_dose_options(table);
   table.require([](const StyleOptions& options) -> std::string {
     for (const auto* style : {&options.high, &options.low})
-      if (style->empty() || *style == "none") return "high and low: each needs a name, which is not \"none\"";
+      if (style->empty() || *style == "none") return "high and low: each needs a name other than \"none\"";
     if (options.high == options.low) return fmt::format("high and low are both \"{}\"", options.high);
     const bool reads = (options.high != kOriginalStyle && options.high_column == kNoColumn) ||
                        (options.low != kOriginalStyle && options.low_column == kNoColumn);
     if (reads && options.rewrites.empty())
-      return "rewrites: no file is named, and no text column (rewrites = FILE, or high-column and low-column)";
+      return "rewrites: no file is named, and no text column (rewrites = FILE, or high-column and "
+             "low-column)";
     return "";
   });
   table.preset("released",
-               "The released data of Zhou et al. 2024: what the rewriter put around its texts stays",
+               "The released data of Zhou et al. 2024: marks that the rewriter put around its texts stay",
                {{"high", high}, {"low", low}, {"outer", "kept"}});
   return {.name = kind,
           .summary = summary,

@@ -153,7 +153,7 @@ CueAnswers cue_answers(const CheckedData& data, std::string_view code) {
       found.answers.push_back(ask_row_before(data, found.answers[k].target));
     return found;
   }
-  return {fmt::format("{} is no check of cues", code), {}};
+  return {fmt::format("{} is not a check of cues", code), {}};
 }
 
 DataOutcome check_length_tells_cue(const CheckedData& data) {

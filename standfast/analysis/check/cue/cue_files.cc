@@ -14,7 +14,7 @@ namespace standfast {
 
 Result<CueManifest> parse_cue_manifest(std::string_view text, const std::string& name) {
   SF_ASSIGN(const auto json, parse_json(text, name));
-  if (!json.is_object()) return data_error(name + ": is no manifest of standfast shortcut");
+  if (!json.is_object()) return data_error(name + ": is not a manifest of standfast shortcut");
   CueManifest manifest;
   const auto take = [&](const char* member, std::optional<std::string>& to) {
     if (const auto found = json.find(member); found != json.end() && found->is_string())

@@ -49,8 +49,8 @@ LabelHalves halves_of(const CheckedData& data, CueTarget target) {
         std::count(column.codes.begin() + table.first(CueSide::train),
                    column.codes.begin() + table.last(CueSide::train), kMissing) >= kLeastOfLabel)
       halves.why_not += fmt::format(
-          " (\"{}\" has, and documents without a value do not count: if nothing is in them, "
-          "say so by a value of its own)",
+          " (\"{}\" has, and documents without a value do not count; give documents with nothing planted "
+          "a value of their own)",
           printable_line(halves.labels.front()));
     return halves;
   }
@@ -152,10 +152,10 @@ std::string percent_of(uint64_t part, uint64_t whole) {
 std::string in_words(const CheckedData& data, const CueAnswer& answer, bool by_lead) {
   const CueTable& table = *data.cue;
   std::string out = fmt::format(
-      "who sees {} alone names {} of {} of {} {} documents right (95 % interval {:.1f} to {:.1f}), the most frequent "
-      "answer {}",
+      "a rule that sees only {} names {} of {} of {} {} documents right (95 % interval {:.1f} to {:.1f}), "
+      "the most frequent answer {}",
       answer.seen,
-      answer.target == CueTarget::cue ? "what was planted (" + table.cue_name + ")"
+      answer.target == CueTarget::cue ? "the planted value (" + table.cue_name + ")"
                                       : "the label (" + table.label_name + ")",
       percent_of(answer.right, answer.n), answer.n, answer.of_training ? "training" : "test",
       100 * answer.interval.low, 100 * answer.interval.high, percent_of(answer.majority_right, answer.n));
