@@ -424,7 +424,7 @@ TEST(Endpoint, StrangeAnswersSayWhatIsWrong) {
   EXPECT_EQ(message(200, "[]"), "the server's answer has no \"choices\"");
   EXPECT_EQ(message(200, R"({"choices": [1]})"), "the server's answer has no \"choices\"");
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": 1}}]})"),
-            "the server's answer has a \"content\" that is no text");
+            "the server's answer has a \"content\" that is not a text");
   EXPECT_EQ(message(200, R"({"choices": [{"message": {"content": null}}]})"), "fine: ");
   EXPECT_EQ(message(200, R"({"error": {"message": "no such model"}})"),
             "the server's answer is an error: \"no such model\"");
