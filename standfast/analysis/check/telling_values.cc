@@ -4,9 +4,9 @@
 #include <cmath>
 #include <unordered_map>
 
-#define XXH_INLINE_ALL
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "standfast/base/rng.h"
