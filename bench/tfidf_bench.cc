@@ -12,7 +12,7 @@
 #include "standfast/base/json.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/verify/calibration.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/text/unicode.h"
 
 namespace standfast {

@@ -18,7 +18,7 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/read/table_rows.h"
 #include "standfast/report/table/table.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 
 namespace standfast::cli {
 namespace {

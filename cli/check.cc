@@ -17,7 +17,7 @@
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/corpus/profile.h"
 #include "standfast/corpus/read/format.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/study/record/status.h"
 #include "standfast/text/printable.h"

@@ -20,8 +20,8 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/feature/topic/topic_similarity.h"
-#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/file/read_splits.h"
 
 namespace standfast::cli {
 

@@ -15,8 +15,8 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
 #include "standfast/split/control/check_strata.h"
-#include "standfast/split/file/any_split.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/matched_control.h"
 #include "standfast/text/printable.h"
 

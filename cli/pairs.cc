@@ -15,7 +15,7 @@
 #include "standfast/corpus/sample_pairs.h"
 #include "standfast/corpus/write.h"
 #include "standfast/metric/pairs/profile.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/study/experiment/export_pairs.h"
 #include "standfast/study/spec/spec.h"
 

@@ -14,7 +14,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/file/split_difference.h"
 #include "standfast/text/printable.h"
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "standfast/split/file/id_list.h"
+#include "standfast/split/file/row_lists.h"
 #include "tests/support/corpora.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "standfast/split/file/index_file.h"
+#include "standfast/split/file/row_lists.h"
 #include "tests/support/corpora.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

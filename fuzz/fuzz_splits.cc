@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "standfast/split/file/bind_splits.h"
 #include "standfast/split/file/check.h"
+#include "standfast/split/file/read_splits.h"
 #include "tests/support/corpora.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -23,7 +23,7 @@
 #include "standfast/model/saved/saved_models.h"
 #include "standfast/report/attribution/highlights.h"
 #include "standfast/report/attribution/planted_tables.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/text/printable.h"
 
 namespace standfast::cli {

@@ -8,7 +8,7 @@
 
 #include "cli/other_columns.h"
 #include "cli/shortcuts/planted_files.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/proportional_draw.h"
 
 namespace standfast::cli {

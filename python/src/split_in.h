@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "errors.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 
 namespace standfast::python {
 

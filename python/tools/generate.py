@@ -90,7 +90,7 @@ READS = {
     "needs_dates": "dates",
     "needs_classes": "classes",
     "reads_vectors": "vectors of the documents",
-    "reads_classes": "classes, where there are any",
+    "reads_classes": "classes, if there are any",
 }
 PROMISES = {
     "novel_topics": "no topic is on both sides",

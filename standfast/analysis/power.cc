@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "standfast/metric/stat/detectable_difference.h"
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/weighted_mean.h"
 #include "standfast/metric/stat/weighted_tests.h"
+#include "standfast/metric/topics/test_simulation.h"
 
 namespace standfast {
 namespace {

@@ -9,7 +9,7 @@
 #include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
 #include "standfast/cluster/bound_lanes.h"
-#include "standfast/cluster/cluster_totals.h"
+#include "standfast/cluster/centred_points.h"
 #include "standfast/cluster/distance_lanes.h"
 #include "standfast/cluster/lloyd_centres.h"
 

@@ -12,9 +12,8 @@
 
 #include "standfast/cluster/bound_lanes.h"
 #include "standfast/cluster/centred_points.h"
-#include "standfast/cluster/cluster_totals.h"
 #include "standfast/cluster/distance_lanes.h"
-#include "standfast/num/kernel/room.h"
+#include "standfast/num/kernel/buffer.h"
 
 namespace standfast {
 
@@ -119,7 +118,7 @@ class LloydCentres {
   const size_t lanes_;
   const bool measures_gaps_;
   std::vector<float> centres_;  // k x stride: the same numbers
-  Room room_;
+  TableArena room_;
   float* const squares_;
   float *const most_drift_, *const least_drift_;
   float* const gaps_;  // centre x lanes

@@ -63,7 +63,8 @@ Result<MapQuality> map_quality(const MatrixView<const float>& before, const Matr
   const size_t n = before.rows;
   if (k < 1 || 2 * size_t{k} >= n)
     return data_error(fmt::format(
-        "how well {} nearest neighbours are kept needs more than {} documents; there are {}", k, 2 * k, n));
+        "the share of {} nearest neighbours that is kept needs more than {} documents; there are {}", k,
+        2 * k, n));
   FloatMatrix units;
   if (metric == NeighbourMetric::cosine) units = unit_rows(before);
   SF_ASSIGN(const CentredPoints points,

@@ -13,7 +13,6 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/cluster/centred_points.h"
-#include "standfast/cluster/cluster_totals.h"
 #include "standfast/cluster/distance_lanes.h"
 #include "standfast/cluster/k_means_starts.h"
 #include "standfast/cluster/lloyd.h"
@@ -433,20 +432,25 @@ OptionTable<MiniBatchOptions> mini_batch_option_table() {
       .between(1, 1 << 24);
   table
       .add("sample", &O::sample,
-           "points that a start is chosen from; at least 3 for each cluster. 0: three batches")
+           "points from which a start is chosen; at least 3 for each cluster. 0: three batches")
       .at_most(1 << 26);
   table
       .add("starts", &O::starts,
-           "starts, each from a sample of its own; the best on one more sample is taken")
+           "number of starts, each from a sample of its own; the best on one more sample is taken")
       .between(1, 1000);
   table
-      .add("refine", &O::refine,
-           "steps of k-means of all points that a start makes on its sample before it is judged")
+      .add("refine", &O::refine, "steps of full k-means that a start takes on its sample before it is judged")
       .at_most(1 << 20);
-  table.add("epochs", &O::epochs, "steps at most, as times that the number of points goes into their batches")
+  table
+      .add("epochs", &O::epochs,
+           "limit of steps, in epochs: batches with as many points as there are in "
+           "all")
       .above(0)
       .at_most(1e6);
-  table.add("patience", &O::patience, "ends after so many steps without a lower smoothed inertia. 0: never")
+  table
+      .add("patience", &O::patience,
+           "number of steps without a lower smoothed inertia that ends the "
+           "search. 0: no end")
       .at_most(1 << 20);
   table
       .add("smoothing", &O::smoothing,
@@ -454,12 +458,12 @@ OptionTable<MiniBatchOptions> mini_batch_option_table() {
       .between(0, 1);
   table
       .add("reassign", &O::reassign,
-           "a centre with fewer points than this share of the largest one's begins anew. 0: never")
+           "share of the points of the largest cluster: a centre with fewer points starts again. 0: never")
       .between(0, 1);
   table.preset("scikit-learn", "the defaults of scikit-learn's MiniBatchKMeans",
                {{"batch", int64_t{1024}}, {"refine", int64_t{0}}, {"smoothing", 0.0}});
   table.preset("thorough",
-               "larger batches, more starts and more patience: a lower inertia, some five times the time",
+               "larger batches, more starts and more patience: a lower inertia, about five times the time",
                {{"batch", int64_t{16'384}}, {"starts", int64_t{5}}, {"patience", int64_t{30}}});
   return table;
 }

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/corpus/read/attribute_rule.h"
-#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/interval.h"
 #include "standfast/metric/stat/multiple_tests.h"
 

@@ -11,7 +11,7 @@
 #include "standfast/metric/resample/classification_bootstrap.h"
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/interval.h"
-#include "standfast/metric/stat/two_way_mean.h"
+#include "standfast/metric/stat/weighted_mean.h"
 #include "standfast/metric/topics/topic_comparison.h"
 #include "standfast/result/findings/class_items.h"
 #include "standfast/result/findings/drops.h"

@@ -1,3 +1,5 @@
+#include <string_view>
+
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/purge.h"
 #include "standfast/split/repeats.h"
@@ -54,8 +56,8 @@ bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role
 
 Failure needs_vectors(const std::string& splitter) {
   return usage_error(splitter +
-                     " reads vectors of documents and was given none (in a study: space of the condition; on "
-                     "the command line: --vectors or --space)");
+                     " needs vectors of the documents, and none are given (in a study: space of the "
+                     "condition; on the command line: --vectors or --space)");
 }
 
 std::vector<TraitLine> describe(const SplitterTraits& t) {
@@ -64,19 +66,59 @@ std::vector<TraitLine> describe(const SplitterTraits& t) {
       TraitLine{"needs_authors", "the corpus must have authors", t.needs_authors},
       TraitLine{"needs_labels", "the corpus must have labels", t.needs_labels},
       TraitLine{"needs_dates", "the corpus must have dates", t.needs_dates},
-      TraitLine{"reads_vectors", "reads vectors of the documents, which a space gives", t.reads_vectors},
-      TraitLine{"reads_classes", "looks at the classes of the documents, where there are any",
-                t.reads_classes},
+      TraitLine{"reads_vectors", "needs vectors of the documents, from a space", t.reads_vectors},
+      TraitLine{"reads_classes", "uses the classes of the documents, if there are any", t.reads_classes},
       TraitLine{"needs_classes", "the documents must have classes", t.needs_classes},
       TraitLine{"deterministic", "the seed has no effect", t.deterministic},
       TraitLine{"novel_topics", "no topic is on both sides", t.novel_topics},
       TraitLine{"novel_authors", "no author is on both sides", t.novel_authors},
-      TraitLine{"outcomes", "a wrong answer names an author of the own half or of the other half",
+      TraitLine{"outcomes", "a wrong answer names an author of the same half or of the other half",
                 t.outcomes},
       TraitLine{"tests_all", "every document is tested, except those left out", t.tests_all},
       TraitLine{"keeps_whole", "the option that names a column whose groups stay whole", t.keeps_whole},
-      TraitLine{"counts_draws", "the option that says how many times it is drawn", t.counts_draws},
-      TraitLine{"as_given", "its sides are those that it is given", t.as_given});
+      TraitLine{"counts_draws", "the option that sets the number of draws", t.counts_draws},
+      TraitLine{"as_given", "the sides come from the user", t.as_given});
+}
+
+namespace {
+
+// Returns the value of the option; null if there is no such option, or one of another type.
+template <class T>
+const T* value_of(const Options& options, std::string_view name) {
+  const auto found = options.values().find(name);
+  return found == options.values().end() ? nullptr : std::get_if<T>(&found->second);
+}
+
+}  // namespace
+
+bool draws_validation_by_unit(const Options& options) {
+  const auto* const share = value_of<double>(options, kValidationOption);
+  return share != nullptr && *share > 0 && value_of<std::string>(options, kValidationUnitOption) != nullptr;
+}
+
+std::optional<Role> unit_of_validation(const Options& options) {
+  return draws_validation_by_unit(options)
+             ? role_from_name(*value_of<std::string>(options, kValidationUnitOption))
+             : std::nullopt;
+}
+
+bool is_author_disjoint(const Options& options) {
+  const auto* const flag = value_of<bool>(options, kAuthorDisjointOption);
+  return flag != nullptr && *flag;
+}
+
+std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options) {
+  std::vector<NeededRole> needed;
+  if (traits.needs_topics) needed.push_back({Role::topic, ""});
+  // If an option names the groups that stay whole, authors are only its default.
+  if (traits.needs_authors && traits.keeps_whole.empty()) needed.push_back({Role::author, ""});
+  if (traits.needs_dates) needed.push_back({Role::date, ""});
+  if (traits.needs_labels)
+    if (const auto* const by = value_of<std::string>(options, "by"))
+      if (const auto role = role_from_name(*by)) needed.push_back({*role, "by"});
+  if (is_author_disjoint(options)) needed.push_back({Role::author, kAuthorDisjointOption});
+  if (const auto unit = unit_of_validation(options)) needed.push_back({*unit, kValidationOption});
+  return needed;
 }
 
 }  // namespace standfast

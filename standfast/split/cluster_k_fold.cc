@@ -1,5 +1,11 @@
-#include "standfast/split/cluster_k_fold.h"
-
+// k-fold cross-validation over clusters of documents in a vector space. The test side of a fold lies in
+// regions of the space that training has not seen. The method follows the latent-feature splits of Züfle,
+// Dankers and Titov 2023 (GenBench), where the space belongs to a fitted model; here clusters come from
+// average linkage (cluster/linkage.h) over cosine distances, cut to a given number of clusters. A cluster
+// stays whole, and folds are balanced in integers.
+//
+// Documents are clustered in the order of their ids, so the order of the corpus does not change the clusters.
+// A zero vector has distance 0 from another zero vector and distance 1 from every other vector.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -96,7 +102,7 @@ class ClusterKFold final : public Splitter {
     SF_ASSIGN(
         Split split,
         std::move(builder).finish(fmt::format(
-            "{} folds of whole clusters: documents that are near each other in the space stand on one side.",
+            "{} folds of whole clusters: documents that are near each other in the space are on one side.",
             counts.folds)));
     std::vector<RowSet> rows;
     for (const auto& cluster : clusters) rows.push_back(sorted_rows(cluster));
@@ -169,9 +175,8 @@ class ClusterKFold final : public Splitter {
 
 SplitterCatalog::Entry cluster_k_fold_splitter() {
   OptionTable<ClusterKFoldOptions> table;
-  table.add(
-      "clusters", &ClusterKFoldOptions::clusters,
-      "how many clusters; 0 stands for five for each fold; fewer where there are fewer different vectors");
+  table.add("clusters", &ClusterKFoldOptions::clusters,
+            "number of clusters; 0: five for each fold; fewer if there are fewer different vectors");
   table.include(&ClusterKFoldOptions::counts, fold_count_table());
   table.words_in_order(
       "balance", &ClusterKFoldOptions::balance,

@@ -60,7 +60,7 @@ OptionTable<FoldCounts> fold_count_table() {
       .between(2, 1'000'000);
   table
       .add("repeats", &FoldCounts::repeats,
-           "do it this many times with fresh shuffles; folds of the second pass follow the first")
+           "number of passes with fresh shuffles; folds of the second pass follow the first")
       .between(1, 10'000);
   return table;
 }
@@ -78,8 +78,7 @@ void add_validation(OptionTable<TrainSide>& table) {
       .below(1);
   table.words_in_order(
       "validation-unit", &TrainSide::unit, std::vector<std::string>{"author", "topic", "document"},
-      "what stays whole on one side when validation is taken from train: authors, topics or single "
-      "documents");
+      "unit that stays whole when validation is taken from train: authors, topics or single documents");
 }
 
 }  // namespace
@@ -408,8 +407,9 @@ void SplitBuilder::note_alike_values() {
     split_.reason += fmt::format(" That is by spelling: {} {}{} in two or more spellings {} on both sides.",
                                  count, name, count == 1 ? "" : "s", count == 1 ? "is" : "are");
     note(fmt::format(
-        "{} {}{} stand on both sides in spellings that differ only in case, white space, Unicode form or the form of a "
-        "number; standfast check lists them (SF314), and --join-values {} (in a study join-values = [\"{}\"]) makes them one",
+        "{} {}{} are on both sides in spellings that differ only in case, white space, Unicode form or the "
+        "form of a number; standfast check lists them (SF314), and --join-values {} (in a study "
+        "join-values = [\"{}\"]) makes them one",
         count, name, count == 1 ? "" : "s", name, name));
   }
 }

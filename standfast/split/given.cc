@@ -9,12 +9,11 @@
 #include <fmt/ranges.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/file/any_split.h"
-#include "standfast/split/file/id_list.h"
-#include "standfast/split/file/index_file.h"
+#include "standfast/split/file/read_splits.h"
+#include "standfast/split/file/row_lists.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"
-#include "standfast/split/ninth.h"
+#include "standfast/split/ninth_validation.h"
 #include "standfast/split/splitters.h"
 #include "standfast/text/printable.h"
 
@@ -62,7 +61,7 @@ struct GivenOptions {
   std::string splits, indices, test, train, dev;  // paths of files
   std::string part;  // the part of the corpus whose rows they name; "": the only one
   RowUnit unit = RowUnit::id;
-  NinthOptions validation_of_indices = {};
+  NinthValidationOptions validation_of_indices = {};
   TrainSide train_side = {};
 
   std::string named_column() const { return column == kNoColumn ? "" : column; }
@@ -73,12 +72,13 @@ std::string objection_to_source(const GivenOptions& o) {
   if (o.test.empty() && (!o.train.empty() || !o.dev.empty()))
     return "train and dev belong to test = FILE; give the list of tested documents too";
   if (sources == 1 && !o.part.empty() && o.named_column() != "")
-    return "part says whose rows lists and index files name, and a column names none";
+    return "part names the file to which the rows in lists and index files refer, and a column has no such "
+           "rows";
   if (sources == 1) return "";
   return fmt::format(
       "it needs {}: column = NAME, splits = FILE (a splits.json or lists), indices = FILE (two lines, test and train) or "
       "test = FILE (a list of ids)",
-      sources == 0 ? "the split that it is to take" : "one split, not several");
+      sources == 0 ? "a split to take" : "one split, not several");
 }
 
 class Given final : public Splitter {
@@ -218,7 +218,7 @@ class Given final : public Splitter {
         return data_error(
             fmt::format("{}: none of the rows in the line {} is a document of the sample", path, name));
     auto [train, validation] =
-        take_ninth(options_.validation_of_indices.ninth, corpus, std::move(file.train), context);
+        take_ninth_validation(options_.validation_of_indices.ninth, corpus, std::move(file.train), context);
     builder.add_fold(std::move(train), std::move(validation), std::move(file.test));
     return std::move(builder).finish(
         fmt::format("The rows that {} names are tested, the others train.", file_name(path)));
@@ -260,10 +260,10 @@ class Given final : public Splitter {
       return data_error(fmt::format("{}: with it no document is left to train on", options_.test));
     if (beyond > 0) builder.note(fmt::format("{} listed documents are not in the sample: left out", beyond));
     builder.add_fold(std::move(sides[1]), std::move(sides[2]), std::move(sides[3]));
-    return std::move(builder).finish(
-        fmt::format("The documents in {} are tested{}.", file_name(options_.test),
-                    options_.train.empty() ? ", all others train"
-                                           : fmt::format(", those in {} train", file_name(options_.train))));
+    return std::move(builder).finish(fmt::format(
+        "The documents in {} are tested{}.", file_name(options_.test),
+        options_.train.empty() ? ", all others train"
+                               : fmt::format(", the documents in {} train", file_name(options_.train))));
   }
 
   static void note_rows_left_out(const FileRows& rows, SplitBuilder& builder) {
@@ -300,16 +300,18 @@ SplitterCatalog::Entry given_splitter() {
           "indices", &O::indices,
           "a file with the two lines test: [rows] and train: [rows], as latent feature splits were published")
       .path();
-  table.include(&O::validation_of_indices, ninth_table("the train rows of indices", NinthDraw::none));
+  table.include(&O::validation_of_indices,
+                ninth_validation_table("the train rows of indices", NinthValidation::none));
   table.add("test", &O::test, "a file with one id on each line: documents that are tested").path();
   table.add("train", &O::train, "the same for documents that train; none: all documents in no other list")
       .path();
   table.add("dev", &O::dev, "the same for validation").path();
   table.words("unit", &O::unit, {{"id", RowUnit::id}, {"row", RowUnit::row}},
-              "what lists hold: ids, or rows of the file, from 0");
+              "content of lists: ids, or rows of the file, from 0");
   table.add(
       "part", &O::part,
-      "of a corpus in several files: whose rows lists and index files name (if only one is not kept apart: that)");
+      "part of a corpus in several files, to which the rows in lists and index files refer (default: the "
+      "only part that is not kept apart)");
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_source);
   return {.name = "given",

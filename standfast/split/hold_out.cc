@@ -349,12 +349,12 @@ SplitterCatalog::Entry hold_out_splitter() {
       .below(1);
   table.words_in_order(
       "size-unit", &O::unit, kSizeUnits,
-      "what shares are counted in: documents; groups, as in scikit-learn's GroupShuffleSplit; or "
-      "bytes of text");
+      "unit of shares: documents; groups, as in scikit-learn's GroupShuffleSplit; or bytes of text");
   table.words_in_order("first", &O::first, std::vector<std::string>{"test", "validation"},
-                       "which side is drawn first; if it is validation, both are shares of all documents");
+                       "the side that is drawn first; if it is validation, both are shares of all documents");
   table.words_in_order("rounding", &O::rounding, std::vector<std::string>{"nearest", "up"},
-                       "how a share becomes a number of documents; up as in scikit-learn's train_test_split");
+                       "rounding of a share to a number of documents; up: as in scikit-learn's "
+                       "train_test_split");
   table.words_in_order(
       "generator", &O::generator, std::vector<std::string>{"standfast", "numpy-legacy"},
       "standfast: each document is drawn by its id; numpy-legacy: places in the file are shuffled as NumPy's "

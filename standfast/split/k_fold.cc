@@ -86,7 +86,7 @@ SplitterCatalog::Entry k_fold_splitter() {
            "the column (author, topic, thread ...) whose groups stay whole; none: documents by themselves")
       .column();
   table.words_in_order("size-unit", &KFoldOptions::unit, kSizeUnits,
-                       "what folds have the same amount of, as far as whole groups allow: documents, groups, "
+                       "unit in which folds are balanced, as far as whole groups allow: documents, groups, "
                        "or bytes of text");
   table.require([](const KFoldOptions& options) -> std::string {
     return options.unit == SizeUnit::groups && options.group == kNoColumn

@@ -1,7 +1,9 @@
 #include "standfast/split/keep_whole.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,11 +11,11 @@
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/split_clusters.h"
-#include "standfast/split/needed_roles.h"
-#include "standfast/split/representatives.h"
+#include "standfast/split/splitter.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
+
 namespace {
 
 constexpr const char* kKeepWhole = "keep-whole";
@@ -168,7 +170,7 @@ class WholeAsGiven final : public Splitter {
     // The notes of `whole` would count representatives.
     split.notes = std::move(given.notes);
     split.notes.push_back(
-        fmt::format("keep-whole: the split that is given parts none of {} {}s", groups.rows.size(), group_));
+        fmt::format("keep-whole: the given split divides none of {} {}s", groups.rows.size(), group_));
     split.reason = given.reason + fmt::format(" No {} is on two sides.", group_);
     return split;
   }
@@ -190,8 +192,8 @@ class WholeAsGiven final : public Splitter {
             std::ranges::find_if(rows, [&](uint32_t row) { return side[row] != side[rows.front()]; });
         if (other == rows.end()) continue;
         return data_error(fmt::format(
-            "{}: keep-whole = {}: the split that is given parts the {} \"{}\" in fold {}: \"{}\" is in {} and \"{}\" in "
-            "{}. purge = {} takes groups of tested documents out of train instead",
+            "{}: keep-whole = {}: the given split divides the {} \"{}\" in fold {}: \"{}\" is in {} and "
+            "\"{}\" in {}. purge = {} takes groups of tested documents out of train instead",
             corpus.name(), group_, group_, printable_line(groups.names[g]), f,
             printable_line(corpus.id(rows.front())), kSides[side[rows.front()]],
             printable_line(corpus.id(*other)), kSides[side[*other]], group_));
@@ -243,7 +245,8 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
         for (const char* sizes : {"size-unit", "balance"})
           if (word_of(options, sizes) == "bytes")
             return usage_error(fmt::format(
-                "keep-whole draws one document for each {0}, and {1} = bytes would count the bytes of that one alone{2}",
+                "keep-whole draws one document for each {0}, and {1} = bytes would count the bytes of that "
+                "document alone{2}",
                 group, sizes,
                 options.values().contains("group")
                     ? fmt::format("; use group = {} instead of keep-whole", group)
@@ -265,6 +268,75 @@ SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
 
 std::string kept_whole_by(const Options& options) {
   return word_of(options, kKeepWhole);
+}
+
+namespace {
+
+uint32_t representative(const Corpus& corpus, const std::vector<uint32_t>& rows, const Column* classes) {
+  // Number of documents, and the one with the smallest id.
+  std::map<uint32_t, std::pair<size_t, uint32_t>> of_class;
+  for (const uint32_t row : rows) {
+    const uint32_t code = classes == nullptr ? 0 : classes->codes[row];
+    if (code == kMissing) continue;
+    auto& [n, first] = of_class.try_emplace(code, 0, row).first->second;
+    ++n;
+    if (corpus.id(row) < corpus.id(first)) first = row;
+  }
+  if (of_class.empty())
+    return *std::ranges::min_element(rows, {}, [&](uint32_t row) { return corpus.id(row); });
+  // Among equally frequent classes the one with the smaller id wins, so names have no effect.
+  const auto best = std::ranges::max_element(of_class, [&](const auto& a, const auto& b) {
+    const auto& [n, first] = a.second;
+    const auto& [m, other] = b.second;
+    return n != m ? n < m : corpus.id(first) > corpus.id(other);
+  });
+  return best->second.second;
+}
+
+}  // namespace
+
+Representatives::Representatives(const Corpus& corpus, SplitGroups groups, const Column* classes)
+    : groups_(std::move(groups)), group_at_(corpus.size(), kMissing) {
+  for (uint32_t g = 0; g < groups_.rows.size(); ++g) {
+    const uint32_t row = representative(corpus, groups_.rows[g], classes);
+    rows_.push_back(row);
+    group_at_[row] = g;
+  }
+  rows_.insert(rows_.end(), groups_.without.begin(), groups_.without.end());
+  std::ranges::sort(rows_);
+}
+
+size_t Representatives::documents() const {
+  size_t n = groups_.without.size();
+  for (const auto& rows : groups_.rows) n += rows.size();
+  return n;
+}
+
+std::vector<uint32_t> Representatives::documents_of(uint32_t row) const {
+  return group_at_[row] == kMissing ? std::vector<uint32_t>{row} : groups_.rows[group_at_[row]];
+}
+
+RowSet Representatives::all_of(const RowSet& side) const {
+  std::vector<uint32_t> rows;
+  for (const uint32_t row : side)
+    if (group_at_[row] == kMissing)
+      rows.push_back(row);
+    else
+      rows.insert(rows.end(), groups_.rows[group_at_[row]].begin(), groups_.rows[group_at_[row]].end());
+  return sorted_rows(std::move(rows));
+}
+
+Result<FloatMatrix> Representatives::means(const Corpus& corpus, const DocumentVectors& vectors) const {
+  FloatMatrix means(rows_.size(), vectors.matrix.columns);
+  for (size_t i = 0; i < rows_.size(); ++i) {
+    SF_ASSIGN(const auto places, places_of(corpus, vectors, documents_of(rows_[i])));
+    std::vector<double> sum(means.columns, 0);
+    for (const size_t place : places)
+      for (size_t c = 0; c < sum.size(); ++c) sum[c] += vectors.matrix.row(place)[c];
+    for (size_t c = 0; c < sum.size(); ++c)
+      means.row(i)[c] = static_cast<float>(sum[c] / static_cast<double>(places.size()));
+  }
+  return means;
 }
 
 }  // namespace standfast

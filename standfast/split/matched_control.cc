@@ -190,8 +190,8 @@ Status keeps_sides(const Corpus& corpus, const Fold& before, const Fold& now, co
                                       {"test", &before.test, &now.test}})
     if (was->size() > 0 && is->size() == 0)
       return data_error(fmt::format(
-          "{}: no group of one {} is small enough for a {} side of {} with {}; leave out what is so small (--at-least "
-          "topic=20, at-least in a study), or name a smaller block",
+          "{}: no group of one {} is small enough for a {} side of {} with {}; leave out values with so "
+          "few documents (--at-least topic=20, at-least in a study), or name a smaller block",
           corpus.name(), block, name, method,
           was->size() == 1 ? "1 document" : fmt::format("{} documents", was->size())));
   return {};
@@ -252,7 +252,7 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                               : block_trades(corpus, split, strata, columns);
   if (matches && stuck.all)
     return data_error(
-        fmt::format("{}: all documents of one {} stand on one side of {}, so nothing can trade places; match "
+        fmt::format("{}: all documents of one {} are on one side of {}, so nothing can trade places; match "
                     "fewer columns",
                     corpus.name(), within, split.method));
   if (!trades->possible(options.seed)) {
@@ -288,8 +288,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                 split.method, traded, within)
       : matches
           ? fmt::format(
-                "Control for {}: {} trade places at random among those of the same {}, so every side keeps "
-                "its size and its mix of these.",
+                "Control for {}: {} trade places at random among documents of the same {}, so every side "
+                "keeps its size and its mix of them.",
                 split.method, traded, within)
           : fmt::format(
                 "Control for {}: {} trade places at random within each {}, so every side keeps its size and "
@@ -321,8 +321,9 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   // split of its kind.
   if (whole && static_cast<double>(most_beyond) > kMostBeyond * static_cast<double>(rows.size()))
     return data_error(fmt::format(
-        "{}: whole blocks ({}) cannot be dealt so that sides keep their sizes and {}s: {} of {} documents are in excess, "
-        "and {} tears {} of {} blocks itself; make the control without whole = true (--whole)",
+        "{}: whole blocks ({}) cannot be dealt so that sides keep their sizes and {}s: {} of {} documents "
+        "are in excess, and {} tears {} of {} blocks itself; make the control without whole = true "
+        "(--whole)",
         corpus.name(), block, target, most_beyond, rows.size(), split.method, trades->torn(),
         trades->groups()));
   control.notes.push_back(
@@ -343,8 +344,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
                           target)));
   if (matches)
     control.notes.push_back(fmt::format(
-        "matched on {}, in {} strata: {:.0f} % of the documents of a test side stay in it; {} of {} tested documents "
-        "cannot leave, because all documents of their stratum stand on that side",
+        "matched on {}, in {} strata: {:.0f} % of the documents of a test side stay in it; {} of {} tested "
+        "documents cannot leave, because all documents of their stratum are on that side",
         within, strata.size(), staying.percent(), stuck.documents, stuck.tested));
   if (trades->torn() > 0)
     control.notes.push_back(

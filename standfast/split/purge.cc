@@ -104,8 +104,8 @@ class PurgedSplitter final : public Splitter {
 
  private:
   std::string what() const {
-    const std::string near = fmt::format("texts that are nearly those of its test side ({} = {})", kPurgeNear,
-                                         options_.near.threshold);
+    const std::string near =
+        fmt::format("near duplicates of its test side ({} = {})", kPurgeNear, options_.near.threshold);
     if (options_.group == kNoColumn) return near;
     return fmt::format("every {} of its test side{}", options_.group,
                        options_.near.threshold > 0 ? " and of " + near : "");
@@ -140,8 +140,8 @@ class PurgedSplitter final : public Splitter {
               : ""));
     if (options_.near.threshold > 0)
       split.notes.push_back(fmt::format(
-          "purged: {}{} leave train or validation because their text is nearly that of a tested "
-          "document (similarity {} or more)",
+          "purged: {}{} leave train or validation because their text is a near duplicate of a tested one "
+          "(similarity {} or more)",
           each(all.text), options_.group == kNoColumn ? "" : " beside these", options_.near.threshold));
     split.reason += fmt::format(" Train is purged of {}.", what());
   }
@@ -154,8 +154,8 @@ OptionTable<NearPurge> near_purge_table() {
   OptionTable<NearPurge> table;
   table
       .add(kPurgeNear, &NearPurge::threshold,
-           "leave out of train documents whose text is nearly that of a tested one: the share of tokens that "
-           "both have, at least; 0: keep them")
+           "leave out of train the near duplicates of tested texts: the smallest share of tokens that both "
+           "have; 0: keep them")
       .between(0, 1);
   table.words_in_order(
       kPurgeTokens, &NearPurge::tokens, std::vector<std::string>{"runs", "words"},
@@ -215,7 +215,7 @@ Result<std::vector<SimilarPair>> near_pairs(const Corpus& corpus, std::span<cons
   constexpr uint64_t kMostPairs = 20'000'000;
   if (!found.all_near || found.all_pairs > kMostPairs)
     return data_error(
-        fmt::format("{}: too many texts are alike to list them at {} = {}; ask for a larger one",
+        fmt::format("{}: too many texts are near duplicates to list them at {} = {}; give a larger value",
                     corpus.name(), kPurgeNear, purge.threshold));
   auto pairs = with_copies(found);
   for (auto& pair : pairs) {

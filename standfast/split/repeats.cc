@@ -82,7 +82,7 @@ std::string objection_to_repeats(const SplitterCatalog::Entry& entry) {
     return "";
   if (entry.traits.deterministic)
     return fmt::format("{} draws nothing at random, so every repeat would have the same folds", entry.name);
-  return fmt::format("{} says itself how often it is drawn: --set {}=N", entry.name,
+  return fmt::format("{} has an option of its own for the number of draws: --set {}=N", entry.name,
                      entry.traits.counts_draws);
 }
 
@@ -92,7 +92,8 @@ SplitterCatalog::Entry with_repeats(SplitterCatalog::Entry entry) {
   OptionTable<RepeatOptions> table;
   table
       .add("repeats", &RepeatOptions::repeats,
-           "draw it this many times, each time afresh; folds of the second drawing follow the first")
+           "draw the split this many times, each time from scratch; folds of the second drawing follow the "
+           "first")
       .between(1, 10'000);
   return with_options(std::move(entry), table,
                       [](std::unique_ptr<Splitter> once, const RepeatOptions& options, const Options&) {

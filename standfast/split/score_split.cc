@@ -16,9 +16,9 @@
 
 #include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
+#include "standfast/split/keep_whole.h"
 #include "standfast/split/latent/class_quotas.h"
 #include "standfast/split/proportional_draw.h"
-#include "standfast/split/representatives.h"
 #include "standfast/split/row_scores.h"
 #include "standfast/split/splitters.h"
 #include "standfast/split/strata.h"
@@ -219,7 +219,7 @@ class ScoreSplit final : public Splitter {
     const bool high = options_.tested == End::highest;
     if (options_.score == kNoColumn)
       return fmt::format("the {} texts, in {}", high ? "longest" : "shortest", score);
-    return fmt::format("those with the {} {}", high ? "highest" : "lowest", score);
+    return fmt::format("documents with the {} {}", high ? "highest" : "lowest", score);
   }
 
   void note_control(SplitBuilder& builder, const Candidates& all, const Chosen& chosen,
@@ -244,26 +244,25 @@ SplitterCatalog::Entry score_split_splitter() {
           "score", &O::score,
           "the column whose numbers order the documents, such as a log-likelihood; none: the length of the text")
       .number_column();
-  table.words_in_order("length", &O::length, kTextLengths, "the length that counts where score = none");
+  table.words_in_order("length", &O::length, kTextLengths, "unit of length if score = none");
   table.words_in_order("tested", &O::tested, std::vector<std::string>{"highest", "lowest"},
-                       "which end of the score is tested, in each class");
+                       "the end of the score that is tested, in each class");
   table
       .add("test-share", &O::test_share,
            "share of the documents of each class that is tested; the quotas of the classes are met exactly")
       .above(0)
       .below(1);
   table
-      .add(
-          "control", &O::control,
-          "a column in which the two sides are not to differ: every class is tested in proportion in each bucket "
-          "of it")
+      .add("control", &O::control,
+           "a column in which the two sides should not differ: every class is tested in proportion in each "
+           "bucket of the column")
       .number_column();
   table.words_in_order("control-length", &O::control_length, kTextLengths,
                        "the same with the length of the text instead of a column");
   table
       .add("buckets", &O::buckets,
-           "how many quantiles of the control are buckets; more hold it more closely, and leave less choice; "
-           "0: each value is one, also where values are words")
+           "number of buckets (quantiles) of the control; more buckets hold it more closely and leave less "
+           "choice; 0: each value is a bucket, also if values are words")
       .between(0, 100'000);
   table.include(&O::train_side, train_side_table());
   table.require([](const O& o) -> std::string {

@@ -8,11 +8,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "standfast/base/catalog.h"
+#include "standfast/base/options.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/document_vectors.h"
@@ -72,6 +75,28 @@ Failure needs_vectors(const std::string& splitter);
 std::string column_kept_whole(const SplitterTraits& traits, const Options& options);
 // Returns true if no value of the role is on both sides, always or because of an option.
 bool keeps_apart(const SplitterTraits& traits, const Options& options, Role role);
+
+// Options that several splitters share.
+inline constexpr const char* kValidationOption = "validation";
+inline constexpr const char* kValidationUnitOption = "validation-unit";
+inline constexpr const char* kAuthorDisjointOption = "author-disjoint";
+
+// A role without which a splitter with the given options cannot divide a corpus, for checks before the draw.
+struct NeededRole {
+  Role role;
+  std::string option;  // the option that requires the role; "": the method itself
+};
+
+// Returns the needed roles, without those required by options of the kind column name. The same role may
+// occur for several reasons.
+std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options);
+
+// Returns true if validation is taken from train, by the unit that validation-unit names.
+bool draws_validation_by_unit(const Options& options);
+// Returns the role that `validation` keeps whole; nothing if no validation is drawn, or validation of single
+// documents.
+std::optional<Role> unit_of_validation(const Options& options);
+bool is_author_disjoint(const Options& options);
 
 using SplitterCatalog = Catalog<Splitter, SplitterTraits>;
 const SplitterCatalog& splitters();

@@ -1,9 +1,15 @@
 // The entries of splitters(), each defined in a file of its own.
 #pragma once
 
+#include <cstdint>
+
 #include "standfast/split/splitter.h"
 
 namespace standfast {
+
+// The largest number of documents that cluster-k-fold takes. Linkage compares all pairs; this many documents
+// take 800 MB.
+inline constexpr uint32_t kMostClustered = 10'000;
 
 SplitterCatalog::Entry author_k_fold_splitter();
 SplitterCatalog::Entry author_topic_grid_splitter();

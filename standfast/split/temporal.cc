@@ -16,7 +16,7 @@
 
 #include "standfast/split/dates.h"
 #include "standfast/split/folds.h"
-#include "standfast/split/representatives.h"
+#include "standfast/split/keep_whole.h"
 #include "standfast/split/splitters.h"
 
 namespace standfast {
@@ -143,8 +143,9 @@ class Temporal final : public Splitter {
                        line.rows(begin, end));
     }
     if (without > 0)
-      builder.note(fmt::format("{} documents have no date{}: left out", without,
-                               context.groups != nullptr ? ", or stand for one that has none" : ""));
+      builder.note(
+          fmt::format("{} documents have no date{}: left out", without,
+                      context.groups != nullptr ? ", or represent a group with such a document" : ""));
     if (embargoed > 0) {
       const size_t each = embargoed / (blocks.size() - 1);
       builder.note(
@@ -225,8 +226,7 @@ SplitterCatalog::Entry temporal_splitter() {
   table.add("test-share", &O::test_share, "share of the documents, the latest, that is tested")
       .above(0)
       .below(1);
-  table.add("folds", &O::folds, "blocks that the tested share is cut into, one fold each")
-      .between(1, 100'000);
+  table.add("folds", &O::folds, "number of blocks of the tested share, one fold each").between(1, 100'000);
   table.words(
       "window", &O::rolling, {{"expanding", false}, {"rolling", true}},
       "expanding: a fold trains on everything older; rolling: on about as many documents as the first "
@@ -237,7 +237,7 @@ SplitterCatalog::Entry temporal_splitter() {
            "units, where dates are plain numbers)")
       .at_least(0);
   table.words_in_order("size-unit", &O::unit, kSizeUnits,
-                       "what shares are counted in: documents, groups (here dates), or bytes of text");
+                       "unit of shares: documents, groups (here dates), or bytes of text");
   table.include(&O::train_side, author_disjoint_table());
   table.add("validation", &O::validation, "share of train, its latest whole dates, taken for validation")
       .at_least(0)

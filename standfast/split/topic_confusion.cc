@@ -303,8 +303,8 @@ SplitterCatalog::Entry topic_confusion_splitter() {
       .between(0, 1'000'000);
   table.words(
       "validation-authors", &O::validation_of_all, {{"drawn", false}, {"all", true}},
-      "whose documents are kept aside: drawn: those of authors in the two halves; all: those of everybody, "
-      "as in the paper's code");
+      "authors whose documents are kept aside: drawn: authors of the two halves; all: all authors, as in "
+      "the paper's code");
   table.preset("paper", "as many configurations as in the paper, and its validation documents",
                {{"configurations", int64_t{100}}, {"validation-authors", std::string("all")}});
   return {.name = "topic-confusion",

@@ -11,7 +11,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/text/line_lists.h"
 #include "tests/support/data.h"
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "standfast/corpus/read/read.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 #include "tests/support/python.h"
 #include "tests/support/split_commands.h"
 

@@ -7,7 +7,7 @@
 
 #include "standfast/corpus/read/read.h"
 #include "standfast/feature/topic/topic_encoder.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 #include "tests/support/split_commands.h"
 
 namespace standfast::testing {

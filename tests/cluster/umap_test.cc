@@ -238,8 +238,7 @@ TEST(Umap, EqualPointsGiveFiniteMaps) {
     ASSERT_TRUE(map) << map.error().message;
     for (const float x : map->data) EXPECT_TRUE(std::isfinite(x));
     EXPECT_THAT(sink.warnings,
-                HasSubstr("umap: 40 documents have one and the same vector, so their 15 neighbours are each "
-                          "other"));
+                HasSubstr("umap: 40 documents have the same vector, so their 15 neighbours are each other"));
   }
 }
 

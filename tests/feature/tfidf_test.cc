@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 namespace {

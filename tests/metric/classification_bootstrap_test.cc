@@ -8,8 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/resample/resample_counts.h"
-#include "standfast/metric/resample/resample_stream.h"
+#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/rank_stability.h"
@@ -152,7 +151,7 @@ TEST(ResampleCounts, AreThoseOfTheFirstCallAndOfNoOther) {
   ResampleCounts shared;
   const ResampleOptions options{.resamples = 20, .seed = 1};
   EXPECT_EQ(shared.of(1U << 22, options), nullptr);  // they would take too much
-  const Counts first = shared.of(70, options);
+  const ResampleDraws first = shared.of(70, options);
   ASSERT_NE(first, nullptr);
   EXPECT_EQ(first->size(), 70U * 20);
   EXPECT_EQ(shared.of(70, options), first);

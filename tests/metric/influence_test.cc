@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
+#include "standfast/metric/best_cut.h"
 #include "standfast/metric/classes/guessing.h"
-#include "standfast/metric/pairs/best_cut.h"
 
 namespace standfast {
 namespace {

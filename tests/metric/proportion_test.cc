@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/interval.h"
 

@@ -8,7 +8,6 @@
 #include "standfast/base/rng.h"
 #include "standfast/metric/stat/correlation.h"
 #include "standfast/metric/stat/estimate.h"
-#include "standfast/metric/stat/friedman.h"
 #include "standfast/metric/stat/t_tests.h"
 
 namespace standfast {

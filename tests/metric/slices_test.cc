@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/rng.h"
-#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/interval.h"
 
 namespace standfast {

@@ -202,7 +202,7 @@ TEST(TestSimulation, ResamplesThatTakeTooMuchMemoryAreRefusedBeforeTheyAreDrawn)
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::usage);
   EXPECT_EQ(refused.error().message,
-            "999 resamples of 200000 topics would take 1524 MB; from 671 resamples down they fit");
+            "999 resamples of 200000 topics would take 1524 MB; at most 671 resamples fit");
 }
 
 }  // namespace

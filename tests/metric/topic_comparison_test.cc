@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/stat/detectable_difference.h"
 #include "standfast/metric/stat/weighted_tests.h"
 #include "standfast/metric/topics/test_simulation.h"
 #include "tests/support/novel_topic_tables.h"

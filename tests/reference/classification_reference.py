@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reference values for tests/metric/classification_reference_test.cc, from scikit-learn.
+"""Reference values for tests/metric/classification_test.cc, from scikit-learn.
 
 Run: /usr/bin/python3 tests/reference/classification_reference.py > tests/reference/classification_reference.json
 Made with numpy 1.24.2, scikit-learn 1.2.1.

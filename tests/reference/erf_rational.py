@@ -1,4 +1,4 @@
-"""Coefficients of erf by lanes (standfast/num/kernel/erf_tanh.h).
+"""Coefficients of erf by lanes (standfast/num/kernel/lane_functions.h).
 
 erf(x) = x P(x^2) / Q(x^2) for |x| <= 3.92, beyond which erf is 1 to the last bit of a float. P and Q are fitted by
 least squares that are weighed anew until the largest errors are alike (Lawson's method on the linearised problem), in

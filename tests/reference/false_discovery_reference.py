@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reference values for tests/metric/false_discovery_test.cc, from scipy and statsmodels.
+"""Reference values for tests/metric/multiple_tests_test.cc, from scipy and statsmodels.
 
 Run: /usr/bin/python3 tests/reference/false_discovery_reference.py > tests/reference/false_discovery_reference.json
 """

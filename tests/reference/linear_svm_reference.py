@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reference for num/linear_svm and the unmasking curve: tests/reference/linear_svm_small.json.
+"""Reference for num/linear/svm and the unmasking curve: tests/reference/linear_svm_small.json.
 
 scikit-learn's LinearSVC (LIBLINEAR) with squared hinge loss, primal, to a tight tolerance. Run from the repository
 root: /usr/bin/python3 tests/reference/linear_svm_reference.py

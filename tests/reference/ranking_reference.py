@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reference values for tests/metric/ranking_reference_test.cc, from numpy and scipy.
+"""Reference values for tests/metric/reference_test.cc, from numpy and scipy.
 
 Run: /usr/bin/python3 tests/reference/ranking_reference.py > tests/reference/ranking_reference.json
 Made with numpy 1.24.2, scipy 1.10.1.

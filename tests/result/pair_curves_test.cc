@@ -7,7 +7,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/metric/pairs/tally.h"
-#include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/metric/pairs/verification.h"
 
 namespace standfast::result {
 namespace {

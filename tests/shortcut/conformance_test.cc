@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/shortcut/shortcut.h"
 #include "tests/support/catalog_laws.h"
 #include "tests/support/shortcut_corpus.h"

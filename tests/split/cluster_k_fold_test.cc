@@ -1,5 +1,3 @@
-#include "standfast/split/cluster_k_fold.h"
-
 #include <numeric>
 #include <set>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/split/fold_balance.h"
+#include "standfast/split/splitters.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

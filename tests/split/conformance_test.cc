@@ -321,7 +321,7 @@ TEST_P(EverySplitter, ThatReadsVectorsSaysSoWhereThereAreNone) {
   const auto split = (*splitters().make(entry().name, {}))->split(corpus, whole_corpus(corpus), {});
   ASSERT_FALSE(split);
   EXPECT_EQ(split.error().kind, ErrorKind::usage);
-  EXPECT_NE(split.error().message.find(entry().name + " reads vectors of documents and was given none"),
+  EXPECT_NE(split.error().message.find(entry().name + " needs vectors of the documents, and none are given"),
             std::string::npos)
       << split.error().message;
   // One document without a vector is named.

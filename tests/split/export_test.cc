@@ -8,7 +8,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json.h"
 #include "standfast/split/export/exporter.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

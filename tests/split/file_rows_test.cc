@@ -13,7 +13,7 @@
 #include "standfast/corpus/read/keep_frequent.h"
 #include "standfast/corpus/read/read.h"
 #include "standfast/split/export/exporter.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"
@@ -102,7 +102,7 @@ TEST_F(RowsOfAFile, OfACorpusInSeveralMustSayWhich) {
   Corpus both = *read_parts("both", parts, {});
   Settings rows = list("0\n2\n");
   EXPECT_THAT(*tested(both, rows).begin(),
-              HasSubstr("both has several (dev, posts); say which with part = NAME"));
+              HasSubstr("both has several (dev, posts); choose one with part = NAME"));
   rows["part"] = std::string("posts");
   EXPECT_EQ(tested(both, rows), (Ids{"p0", "p2"}));
   rows["part"] = std::string("post");

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/file/any_split.h"
+#include "standfast/split/file/read_splits.h"
 #include "tests/support/corpora.h"
 #include "tests/support/data.h"
 

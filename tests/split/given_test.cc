@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/file/id_list.h"
+#include "standfast/split/file/row_lists.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"

@@ -9,7 +9,6 @@
 
 #include "standfast/split/file/check.h"
 #include "standfast/split/file/splits_file.h"
-#include "standfast/split/representatives.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/shuffled.h"
 #include "tests/support/split_options.h"
@@ -70,7 +69,7 @@ TEST(KeepWhole, DoesNotCountBytes) {
         method, {{option, std::string("bytes")}, {"keep-whole", std::string("author")}}, "");
     ASSERT_FALSE(whole) << entry.name;
     EXPECT_THAT(whole.error().message,
-                HasSubstr(std::string(option) + " = bytes would count the bytes of that one alone"));
+                HasSubstr(std::string(option) + " = bytes would count the bytes of that document alone"));
     EXPECT_TRUE(splitters().resolve(method, {{option, std::string("bytes")}}, "")) << entry.name;
   }
   EXPECT_TRUE(splitters().resolve("hold-out",
@@ -314,13 +313,13 @@ TEST(KeepWhole, OfAGivenSplitIsAQuestionToIt) {
   ASSERT_EQ(kept->folds[0].validation.size(), 2U);
   EXPECT_EQ(kept->folds[0].validation.front() % 2, 0U);
   EXPECT_EQ(kept->folds[0].validation.back(), kept->folds[0].validation.front() + 1) << "a whole group";
-  EXPECT_THAT(kept->notes, Contains("keep-whole: the split that is given parts none of 6 sources"));
+  EXPECT_THAT(kept->notes, Contains("keep-whole: the given split divides none of 6 sources"));
   docs[3].topic = "train";
   const auto parted = split(testing::make_corpus(docs), {});
   ASSERT_FALSE(parted);
   EXPECT_EQ(parted.error().kind, ErrorKind::data);
   EXPECT_THAT(parted.error().message,
-              HasSubstr("parts the source \"s1\" in fold 0: \"d02\" is in test and \"d03\" in train"));
+              HasSubstr("divides the source \"s1\" in fold 0: \"d02\" is in test and \"d03\" in train"));
   docs[3].topic = "";
   EXPECT_TRUE(split(testing::make_corpus(docs), {}))
       << "a document that the split does not use parts nothing";

@@ -204,7 +204,7 @@ TEST_F(TwoDimensions, GoWithOneTestSideOfDocuments) {
   const auto folds = this->split({{"folds", int64_t{3}}});
   ASSERT_FALSE(folds);
   EXPECT_EQ(folds.error().kind, ErrorKind::usage);
-  EXPECT_THAT(folds.error().message, HasSubstr("folds and also: one of them"));
+  EXPECT_THAT(folds.error().message, HasSubstr("folds and also cannot be combined"));
   EXPECT_THAT(this->split({{"size-unit", std::string("bytes")}}).error().message,
               HasSubstr("also counts documents"));
 }

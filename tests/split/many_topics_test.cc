@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/json.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/file/splits_file.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/matched_control.h"

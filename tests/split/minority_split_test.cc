@@ -46,8 +46,8 @@ TEST(MinoritySplit, TestsThePlantedMinority) {
                                                      {{0, "ant"}, 30}, {{1, "ant"}, 20}, {{2, "bee"}, 35}}));
   EXPECT_TRUE(split->left_out.empty());
   EXPECT_THAT(split->notes,
-              Contains(HasSubstr("15 of 100 documents (15.0 %) are not of the class that stands for "
-                                 "their cluster, in 3 clusters in the space blobs; with the classes ")));
+              Contains(HasSubstr("15 of 100 documents (15.0 %) are not of the class that represents their "
+                                 "cluster, in 3 clusters in the space blobs; with the classes ")));
   EXPECT_THAT(split->notes, Contains("minority documents: 10 of 45 of bee (22.2 %), 5 of 55 of ant (9.1 %)"));
 }
 

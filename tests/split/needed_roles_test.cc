@@ -1,9 +1,8 @@
 // Which roles a splitter cannot do without, as its options are.
-#include "standfast/split/needed_roles.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "standfast/split/splitter.h"
 #include "tests/support/corpora.h"
 
 namespace standfast {

@@ -111,7 +111,7 @@ TEST(Repeats, ACheckFindsADrawingThatTestsADocumentTwice) {
   std::swap(folds[1].test, folds[6].test);
   folds[2].repeat = 1;
   EXPECT_THAT(finding(check_splits(back.file, back.splits, corpus), "repeats")->message,
-              HasSubstr("fold 2 says that it is of repeat 1"));
+              HasSubstr("fold 2 is marked as repeat 1"));
 }
 
 // Copies of one split would look like several.

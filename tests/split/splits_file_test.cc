@@ -6,7 +6,7 @@
 
 #include "standfast/base/file.h"
 #include "standfast/sample/sampler.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/split/splitter.h"
 #include "tests/support/data.h"
 #include "tests/support/shuffled.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "standfast/base/json.h"
-#include "standfast/split/latent/cut_sizes.h"
+#include "standfast/split/latent/least_cut.h"
 
 namespace standfast::testing {
 

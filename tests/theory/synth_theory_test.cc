@@ -9,7 +9,7 @@
 #include "standfast/corpus/sample_pairs.h"
 #include "standfast/corpus/synth/synth.h"
 #include "standfast/metric/pairs/tally.h"
-#include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/metric/pairs/verification.h"
 #include "standfast/model/verify/verifier.h"
 #include "standfast/sample/sampler.h"
 #include "standfast/split/splitter.h"

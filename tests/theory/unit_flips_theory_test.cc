@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/stat/two_way_mean.h"
 #include "standfast/metric/stat/unit_estimate.h"
+#include "standfast/metric/stat/weighted_mean.h"
 #include "standfast/metric/topics/test_simulation.h"
 
 namespace standfast {

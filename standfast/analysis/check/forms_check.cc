@@ -7,7 +7,7 @@
 #include <unicode/uchar.h>
 
 #include "standfast/analysis/check/checks.h"
-#include "standfast/metric/stat/hypergeometric.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/text/mojibake.h"
 #include "standfast/text/normal_form.h"

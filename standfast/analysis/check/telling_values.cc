@@ -11,7 +11,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/corpus/duplicate/token_sets.h"
-#include "standfast/metric/stat/hypergeometric.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/text/words.h"
 

@@ -8,11 +8,10 @@
 
 #include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/parallel.h"
-#include "standfast/cluster/exact_distance.h"
 #include "standfast/cluster/neighbours.h"
 #include "standfast/feature/encoder/float_vectors.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/nearest_rows.h"
-#include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
 namespace {

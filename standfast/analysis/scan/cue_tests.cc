@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/stat/hypergeometric.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/multiple_tests.h"
 
 namespace standfast {

@@ -1,7 +1,7 @@
 // Tests for cues that occur with a label more often than by chance.
 //
 // For a cue and a label there are four counts: documents of the label with and without the cue, and the same
-// for all other documents. Fisher's exact test (two-sided, metric/stat/hypergeometric.h) tests the
+// for all other documents. Fisher's exact test (two-sided, metric/stat/discrete_distributions.h) tests the
 // independence of cue and label; all pairs of a cue and a label are corrected for together
 // (metric/stat/multiple_tests.h).
 //

@@ -8,8 +8,8 @@
 #include "standfast/analysis/split/word_rows.h"
 #include "standfast/base/option_table.h"
 #include "standfast/base/parallel.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/nearest_rows.h"
-#include "standfast/num/kernel/sparse.h"
 #include "standfast/text/line_lists.h"
 
 namespace standfast {

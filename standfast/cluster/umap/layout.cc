@@ -11,7 +11,7 @@
 #include "standfast/base/counter_random.h"
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/num/kernel/exp_log.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast {
 namespace {

@@ -13,7 +13,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/cluster/umap/layout.h"
 #include "standfast/cluster/umap/spectral_start.h"
-#include "standfast/num/kernel/exp_log.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast {
 namespace {
@@ -145,7 +145,8 @@ DenseMatrix start_of(const CsrMatrix& graph, const MatrixView<const float>& poin
       return std::move(*found);
     }
     options.sink->warn(
-        "umap: eigenvectors of the graph were not found to the precision asked for; the map starts from random places");
+        "umap: the eigenvectors of the graph did not reach the required precision; the map starts from "
+        "random places");
   }
   return random_start(points.rows, options.components, options.seed);
 }
@@ -192,8 +193,8 @@ Result<FloatMatrix> umap(const MatrixView<const float>& points, const UmapOption
                                    options.neighbours, points.rows, k));
   if (const size_t equal = most_equal(points); equal >= k)
     options.sink->warn(fmt::format(
-        "umap: {} documents have one and the same vector, so their {} neighbours are each other, and the map scatters them "
-        "by chance; clusters of the map that part them mean nothing",
+        "umap: {} documents have the same vector, so their {} neighbours are each other, and the map "
+        "scatters them by chance; clusters of the map that separate them have no meaning",
         equal, k));
   SF_ASSIGN(const CsrMatrix graph, graph_of(points, options, k));
   FloatMatrix positions = spread_out(start_of(graph, points, options));

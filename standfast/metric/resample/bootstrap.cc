@@ -4,12 +4,13 @@
 #include <cassert>
 #include <cmath>
 #include <map>
+#include <span>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/resample/resample_stream.h"
 #include "standfast/metric/stat/multinomial.h"
 
 namespace standfast {
+
 namespace {
 
 // One fold, sorted, with the units of each position.
@@ -109,7 +110,7 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
   std::vector<Replicated> result(point.values.size());
   for (size_t m = 0; m < result.size(); ++m) {
     result[m].value = point.values[m];
-    result[m].replicates.assign(options.resamples, kUndefined);
+    result[m].replicates.assign(options.resamples, kUndefinedReplicate);
     result[m].n_total = point.n;
     result[m].n_used = point.values[m] ? point.n : 0;
     result[m].folds = 1;
@@ -127,7 +128,8 @@ std::vector<Replicated> bootstrap_items(const MetricProfile& profile, RankedItem
       // Positions are exchangeable, so the counts need no mapping from items to positions.
       multinomial.draw(rng, counts);
       const auto values = evaluate(profile, items.tally_small(counts)).values;
-      for (size_t m = 0; m < values.size(); ++m) result[m].replicates[r] = values[m].value_or(kUndefined);
+      for (size_t m = 0; m < values.size(); ++m)
+        result[m].replicates[r] = values[m].value_or(kUndefinedReplicate);
     }
   });
   return result;
@@ -154,7 +156,7 @@ std::vector<Replicated> UnitBootstrap::scores(const MetricProfile& profile, cons
   }
   for (size_t m = 0; m < metrics; ++m) {
     if (result[m].folds_used > 0) result[m].value = sums[m] / result[m].folds_used;
-    result[m].replicates.assign(options_.resamples, kUndefined);
+    result[m].replicates.assign(options_.resamples, kUndefinedReplicate);
   }
   if (units_ == 0) return result;
   const bool rebalanced = units_ > 1 && units_ < kManyUnits && truth_is_unit_equality(items);
@@ -195,7 +197,8 @@ std::vector<std::vector<double>> UnitBootstrap::replicates(std::span<const uint3
                                                            size_t quantities,
                                                            const WeightedStatistic& statistic) const {
   assert(unit_a.size() == unit_b.size());
-  std::vector<std::vector<double>> result(quantities, std::vector<double>(options_.resamples, kUndefined));
+  std::vector<std::vector<double>> result(quantities,
+                                          std::vector<double>(options_.resamples, kUndefinedReplicate));
   if (units_ == 0) return result;
   const MultinomialCounts multinomial(units_);
   struct Scratch {
@@ -216,12 +219,33 @@ std::vector<std::vector<double>> UnitBootstrap::replicates(std::span<const uint3
         const uint32_t a = unit_a[i], b = unit_b[i];
         own.weights[i] = own.multiplicity[a] * (a == b ? 1U : uint32_t{own.multiplicity[b]});
       }
-      std::fill(own.out.begin(), own.out.end(), kUndefined);
+      std::fill(own.out.begin(), own.out.end(), kUndefinedReplicate);
       statistic(own.weights, own.out);
       for (size_t q = 0; q < quantities; ++q) result[q][r] = own.out[q];
     }
   });
   return result;
+}
+
+ResampleDraws ResampleCounts::of(uint32_t units, const ResampleOptions& options) {
+  if (units == 0 || uint64_t{units} * options.resamples > kMost) return nullptr;
+  const std::lock_guard lock(mutex_);  // others that need the same draws wait for them
+  if (counts_)
+    return units_ == units && resamples_ == options.resamples && seed_ == options.seed ? counts_ : nullptr;
+  auto drawn = std::make_shared<std::vector<uint8_t>>(size_t{units} * options.resamples);
+  const MultinomialCounts multinomial(units);
+  parallel_for(
+      options.resamples, options.threads,
+      [&](size_t r) {
+        Rng rng = resample_stream(options.seed, r);
+        multinomial.draw(rng, std::span(*drawn).subspan(r * units, units));
+      },
+      64);
+  units_ = units;
+  resamples_ = options.resamples;
+  seed_ = options.seed;
+  counts_ = std::move(drawn);
+  return counts_;
 }
 
 }  // namespace standfast

@@ -17,10 +17,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "standfast/base/rng.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/metric/pairs/tally.h"
 #include "standfast/metric/stat/interval.h"
@@ -95,6 +100,34 @@ class UnitBootstrap {
  private:
   uint32_t units_;
   ResampleOptions options_;
+};
+
+inline constexpr double kUndefinedReplicate =
+    std::numeric_limits<double>::quiet_NaN();  // a replicate without a value
+
+// Returns the random stream of a resample, the same in every bootstrap. Equal seeds give equal resamples, so
+// replicates of two quantities pair up.
+inline Rng resample_stream(uint64_t seed, size_t resample) {
+  return Rng(seed, "metric/bootstrap", std::to_string(resample));
+}
+
+// Draws of each unit in each resample: resample r has bytes [r * units, (r + 1) * units).
+using ResampleDraws = std::shared_ptr<const std::vector<uint8_t>>;
+
+// Resamples that several bootstraps over equally many units share, drawn once. Several threads may use them.
+class ResampleCounts {
+ public:
+  // Returns the draws, which are made on the first call. Null for other numbers or another seed than then,
+  // and if they would take more than kMost bytes: such a bootstrap draws its own, which are the same.
+  ResampleDraws of(uint32_t units, const ResampleOptions& options);
+
+  static constexpr uint64_t kMost = uint64_t{64} << 20;
+
+ private:
+  std::mutex mutex_;
+  uint32_t units_ = 0, resamples_ = 0;
+  uint64_t seed_ = 0;
+  ResampleDraws counts_;
 };
 
 }  // namespace standfast

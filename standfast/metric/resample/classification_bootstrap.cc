@@ -13,8 +13,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
-#include "standfast/metric/resample/resample_counts.h"
-#include "standfast/metric/resample/resample_stream.h"
+#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/stat/multinomial.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_mean.h"
@@ -151,7 +150,7 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
       }
     }
     for (size_t m = 0; m < metrics; ++m)
-      if (!(shares[m] > 0)) average[m] = kUndefined;
+      if (!(shares[m] > 0)) average[m] = kUndefinedReplicate;
     return average;
   };
   std::vector<Replicated> result(metrics);
@@ -161,7 +160,7 @@ std::vector<Replicated> ClusterBootstrap::scores(const ClassificationProfile& pr
     if (result[m].folds_used > 0) result[m].value = point[m];
     result[m].n_total = scored.truth.size();
     result[m].folds = static_cast<uint32_t>(folds.size());
-    result[m].replicates.assign(options_.resamples, kUndefined);
+    result[m].replicates.assign(options_.resamples, kUndefinedReplicate);
   }
   if (units_ == 0) return result;
   const MultinomialCounts multinomial(units_);
@@ -197,7 +196,7 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
       for (size_t k = 0; k < kTogether; ++k) sum[k] += times[k][u] * weights[u] * values[u];
     for (size_t u = 0; !same && u < units_; ++u)
       for (size_t k = 0; k < kTogether; ++k) total[k] += times[k][u] * weights[u];
-    for (size_t k = 0; k < kTogether; ++k) sum[k] = total[k] > 0 ? sum[k] / total[k] : kUndefined;
+    for (size_t k = 0; k < kTogether; ++k) sum[k] = total[k] > 0 ? sum[k] / total[k] : kUndefinedReplicate;
     return sum;
   };
   Replicated result;
@@ -210,9 +209,9 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
       std::count_if(weights.begin(), weights.end(), [](double weight) { return weight > 0; }));
   result.folds = result.folds_used = 1;
   if (!std::isnan(point)) result.value = point;
-  result.replicates.assign(options_.resamples, kUndefined);
+  result.replicates.assign(options_.resamples, kUndefinedReplicate);
   if (units_ == 0) return result;
-  const Counts drawn = options_.shared != nullptr ? options_.shared->of(units_, options_) : nullptr;
+  const ResampleDraws drawn = options_.shared != nullptr ? options_.shared->of(units_, options_) : nullptr;
   const MultinomialCounts multinomial(units_);
   parallel_ranges(options_.resamples, options_.threads, kTogether, [&](size_t begin, size_t end, int) {
     std::vector<uint8_t> own(drawn ? 0 : kTogether * units_);

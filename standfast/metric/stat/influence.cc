@@ -201,7 +201,7 @@ SharedLuck sum_of_luck(std::span<const std::pair<SharedLuck, double>> terms) {
   auto sum = std::make_shared<TrainingLuck>();
   for (const auto& [luck, factor] : terms) {
     if (luck == nullptr)
-      return unknown_luck("it is not known how other training would change one of its scores");
+      return unknown_luck("the effect of other training on one of its scores is not known");
     if (!luck->why_not.empty()) return luck;
     if (sum->kinds.size() < luck->kinds.size()) sum->kinds.resize(luck->kinds.size());
     for (size_t k = 0; k < luck->kinds.size(); ++k) {

@@ -35,7 +35,7 @@ constexpr const char* kNoError = "nothing differs from item to item, so the erro
 // Reason if items do differ, but all estimates of the variance are 0 or less, as can happen with a few
 // authors in a fold.
 constexpr const char* kCancels =
-    "what items share by authors and topics cancels out, so the error cannot be estimated";
+    "the effects that items share through authors and topics cancel out, so the error cannot be estimated";
 
 // Reason for a share without an interval. If a lead is seldom clear, only corpora with a lucky reference show
 // a share, and an interval that included training luck held the truth too seldom (docs/what-survives.md).

@@ -1,4 +1,5 @@
-// The mean of scores of topics (or other groups) of unequal size, and its standard error.
+// The mean of scores of topics (or other groups) of unequal size, or of two crossed groupings, and its
+// standard error.
 //
 // Let w_i be the share of topic i. Then mean = sum w_i x_i, V2 = sum w_i^2, and the unbiased weighted
 // variance is sum w_i (x_i - mean)^2 / (1 - V2) (reliability weights; equal weights give the n - 1
@@ -18,8 +19,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "standfast/metric/stat/interval.h"
+#include "standfast/metric/stat/t_tests.h"
 
 namespace standfast {
 
@@ -43,5 +46,32 @@ WeightedMoments weighted_moments(std::span<const double> values, std::span<const
 
 // Returns mean -+ t se. Nothing below two topics.
 std::optional<Interval> t_interval(const WeightedMoments& moments, StandardError kind, double confidence);
+
+// The mean over documents in two crossed groupings, such as topics and authors. Documents that share a topic
+// or an author are not independent. A standard error over topics alone misses the authors who write on
+// several topics.
+//
+// Let w_c be the share of cell c (a topic and an author) and e_c = w_c (x_c - mean). The variance is the
+// variance of topics, plus the variance of authors, minus the variance of cells, which the first two both
+// contain (Cameron, Gelbach, Miller 2011, Robust Inference with Multiway Clustering, Journal of Business &
+// Economic Statistics 29). Each of the three is sum (sum e)^2 / (1 - w) over its groups, like the robust
+// standard error above. The result is at least the variance of topics alone and at least the
+// variance of authors alone. Degrees of freedom: the smaller number of the two groupings, by Satterthwaite as
+// above.
+struct TwoWayMean {
+  double mean = 0;
+  uint32_t first_groups = 0, second_groups = 0;  // groups with a weight above 0
+  std::optional<double> se;                      // nothing if a grouping has fewer than two groups
+  double df = 0;
+};
+
+// Computes the mean. One entry for each cell: value, weight >= 0 (the number of documents), and group in each
+// grouping (any numbers). Several entries of one cell count as one group. Weights of 0 are left out. The sum
+// of weights is above 0.
+TwoWayMean two_way_mean(std::span<const double> values, std::span<const double> weights,
+                        std::span<const uint32_t> first, std::span<const uint32_t> second);
+
+// Tests that the mean is 0, for differences of two methods on the same documents.
+TTest two_way_t(const TwoWayMean& mean);
 
 }  // namespace standfast

@@ -2,6 +2,9 @@
 // independent, so the number of documents says little about the uncertainty of a difference.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "standfast/metric/resample/permutation.h"
@@ -36,5 +39,13 @@ double least_significant(double standard_error, double df, double alpha = 0.05);
 PermutationTest sign_flip_test(std::span<const double> differences, std::span<const double> weights,
                                const PermutationOptions& options);
 inline constexpr size_t kExactSignFlips = 32;
+
+inline constexpr size_t kFlipsAtOnce = 64;
+
+// sums[f] = sum of +-terms[i], added in the order of i. Bit i % 64 of keeps[i / 64 * kFlipsAtOnce + f] is 1
+// where choice f keeps the sign of term i, and 0 where it changes the sign. keeps: kFlipsAtOnce words for
+// every 64 terms begun.
+void flipped_sums(std::span<const double> terms, std::span<const uint64_t> keeps,
+                  std::array<double, kFlipsAtOnce>& sums);
 
 }  // namespace standfast

@@ -8,7 +8,7 @@
 #include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/weighted_tests.h"
-#include "standfast/num/kernel/root_of_squares.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {
@@ -101,7 +101,7 @@ std::span<const TopicTestInfo> topic_tests() {
       {"paired-t", "Paired weighted t over topics, standard error by effective topics", true},
       {"paired-t-robust", "Paired weighted t over topics, robust standard error", true},
       {"paired-t-topics", "Paired weighted t over topics, standard error by the number of topics", false},
-      {"paired-t-unweighted", "Paired t over topics, each topic counting alike", true},
+      {"paired-t-unweighted", "Paired t over topics, all topics with equal weight", true},
       {"sign-flip", "Permutation: the sign of each topic's difference", true},
       {"bootstrap", "Topics resampled, percentiles widened for few effective topics", true},
       {"bootstrap-plain", "Topics resampled, plain percentiles", false},

@@ -1,6 +1,6 @@
 // Comparison of two methods topic by topic, with every test over topics that we have. This includes tests
 // that others have used, so that their claims can be checked. No test over topics accounts for authors whom
-// topics share. If authors are known, use the test of two_way_mean.h (docs/topic-statistics.md).
+// topics share. If authors are known, use the test of weighted_mean.h (docs/topic-statistics.md).
 #pragma once
 
 #include <cstddef>

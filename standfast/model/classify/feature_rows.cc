@@ -6,7 +6,7 @@
 #include "standfast/feature/document/feature_memo.h"
 #include "standfast/feature/ngram/tfidf.h"
 #include "standfast/model/classify/class_rows.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 

@@ -1,4 +1,4 @@
-// The classifier `linear-svm`: one linear support vector machine (num/linear/sparse_svm.h) a class against
+// The classifier `linear-svm`: one linear support vector machine (num/linear/svm.h) a class against
 // all others; the class with the largest decision value.
 #include <algorithm>
 #include <limits>
@@ -14,7 +14,7 @@
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/num/linear/sparse_svm.h"
+#include "standfast/num/linear/svm.h"
 
 namespace standfast {
 namespace {

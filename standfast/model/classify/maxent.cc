@@ -18,7 +18,7 @@
 #include "standfast/model/classify/feature_rows.h"
 #include "standfast/model/classify/linear_model.h"
 #include "standfast/model/classify/maxent_state.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/num/softmax/softmax_regression.h"
 
 namespace standfast {

@@ -25,7 +25,7 @@
 #include "standfast/model/saved/model_state.h"
 #include "standfast/neural/classify/kept_classifier.h"
 #include "standfast/neural/sentence/model_files.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {

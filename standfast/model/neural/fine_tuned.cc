@@ -10,7 +10,7 @@
 #include "standfast/feature/encoder/sentence_encoder.h"
 #include "standfast/neural/sentence/model_files.h"
 #include "standfast/neural/train/training.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

@@ -12,7 +12,7 @@
 #include "standfast/model/robust/document_groups.h"
 #include "standfast/model/robust/robust_classifier.h"
 #include "standfast/model/robust/training_part.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 namespace {

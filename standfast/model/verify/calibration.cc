@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "standfast/metric/pairs/tally.h"
-#include "standfast/metric/pairs/verification_metrics.h"
+#include "standfast/metric/pairs/verification.h"
 #include "standfast/metric/stat/order.h"
 #include "standfast/num/linear/logistic.h"
 

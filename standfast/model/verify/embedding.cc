@@ -21,8 +21,8 @@
 #include "standfast/model/verify/calibrated_verifier.h"
 #include "standfast/model/verify/documents_of_pairs.h"
 #include "standfast/model/verify/verifiers.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/num/kernel/dot.h"
-#include "standfast/num/kernel/sparse.h"
 
 namespace standfast {
 namespace {

@@ -9,7 +9,7 @@
 #include "standfast/base/rng.h"
 #include "standfast/model/saved/model_state.h"
 #include "standfast/model/verify/documents_of_pairs.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 namespace {

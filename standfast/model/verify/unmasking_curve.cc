@@ -8,7 +8,7 @@
 
 #include "standfast/base/rng.h"
 #include "standfast/num/kernel/dense.h"
-#include "standfast/num/linear/linear_svm.h"
+#include "standfast/num/linear/svm.h"
 #include "standfast/text/unicode.h"
 #include "standfast/text/utf8.h"
 #include "standfast/text/words.h"

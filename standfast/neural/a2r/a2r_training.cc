@@ -14,7 +14,7 @@
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/neural/train/training.h"
 #include "standfast/num/autodiff/losses.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {

@@ -17,7 +17,7 @@
 #include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/autodiff/gather.h"
 #include "standfast/num/autodiff/tape.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "standfast/base/parallel.h"
+#include "standfast/num/kernel/lane_functions.h"
 #include "standfast/num/kernel/lanes.h"
-#include "standfast/num/kernel/sqrt.h"
 
 namespace standfast {
 namespace {

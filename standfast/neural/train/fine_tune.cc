@@ -18,7 +18,7 @@
 #include "standfast/neural/train/learned_parts.h"
 #include "standfast/neural/train/training.h"
 #include "standfast/num/autodiff/losses.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

@@ -10,7 +10,7 @@
 
 #include "standfast/neural/train/kept_training.h"
 #include "standfast/num/kernel/buffer.h"
-#include "standfast/num/kernel/root_of_squares.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "standfast/num/kernel/erf_tanh.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/kernel/buffer.h"
-#include "standfast/num/kernel/exp_log.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast {
 namespace {

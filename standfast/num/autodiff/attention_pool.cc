@@ -8,7 +8,7 @@
 #include "standfast/num/autodiff/activation.h"
 #include "standfast/num/autodiff/dropout.h"
 #include "standfast/num/kernel/dot.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

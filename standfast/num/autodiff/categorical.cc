@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "standfast/base/counter_random.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

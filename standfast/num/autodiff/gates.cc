@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "standfast/base/counter_random.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 

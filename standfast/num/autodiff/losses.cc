@@ -7,7 +7,7 @@
 
 #include "standfast/base/at_level.h"
 #include "standfast/num/kernel/dot.h"
-#include "standfast/num/kernel/exp_double.h"
+#include "standfast/num/kernel/portable_math.h"
 
 namespace standfast {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "standfast/base/at_level.h"
 #include "standfast/num/autodiff/dropout.h"
-#include "standfast/num/kernel/erf_tanh.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast {
 

@@ -12,9 +12,8 @@
 #include "standfast/base/parallel.h"
 #include "standfast/base/rng.h"
 #include "standfast/num/kernel/buffer.h"
-#include "standfast/num/kernel/exp_digamma.h"
+#include "standfast/num/kernel/lane_functions.h"
 #include "standfast/num/kernel/lanes.h"
-#include "standfast/num/kernel/room.h"
 
 namespace standfast {
 namespace lda_parts {
@@ -365,7 +364,7 @@ Lda lda(const CsrMatrix& counts, const LdaOptions& options, uint64_t seed, int t
   const Problem problem = problem_of(counts);
   Model model = model_of(options, counts.columns_count);
   const size_t table = model.words * model.stride;
-  Room room((2 + problem.blocks) * table, 2 + problem.blocks);
+  TableArena room((2 + problem.blocks) * table, 2 + problem.blocks);
   model.topics = room.take(table);
   model.weights = room.take(table);
   std::fill_n(model.topics, table, 0.0F);

@@ -12,7 +12,6 @@
 #include "standfast/base/rng.h"
 #include "standfast/num/kernel/buffer.h"
 #include "standfast/num/kernel/lanes.h"
-#include "standfast/num/kernel/room.h"
 
 namespace standfast {
 
@@ -379,7 +378,7 @@ Nmf nmf(const CsrMatrix& x, const NmfOptions& options, uint64_t seed, int thread
   const double mean = sum / static_cast<double>(n) / static_cast<double>(x.columns_count);
   const double scale = std::sqrt(mean / static_cast<double>(k));
   const size_t stride = problem.stride, terms = x.columns_count;
-  Room room((n + terms + problem.blocks * terms) * stride, 2 + problem.blocks);
+  TableArena room((n + terms + problem.blocks * terms) * stride, 2 + problem.blocks);
   Factor w{n, stride, room.take(n * stride)}, h{terms, stride, room.take(terms * stride)};
   parallel_for(3, threads, [&](size_t task) {
     if (task == 0) draw(w, k, scale, Rng(seed, "num/nmf", "documents"));

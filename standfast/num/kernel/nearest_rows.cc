@@ -5,7 +5,7 @@
 #include <span>
 
 #include "standfast/base/parallel.h"
-#include "standfast/num/kernel/sparse.h"
+#include "standfast/num/kernel/csr.h"
 
 namespace standfast {
 namespace {

@@ -16,7 +16,7 @@ inline constexpr uint32_t kNoRow = 0xffffffffU;
 
 struct NearRow {
   uint32_t row = kNoRow;
-  double cosine = 0;  // equals row_cosine() (num/kernel/sparse.h)
+  double cosine = 0;  // equals row_cosine() (num/kernel/csr.h)
   friend bool operator==(const NearRow&, const NearRow&) = default;
 };
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "standfast/num/kernel/buffer.h"
 #include "standfast/num/kernel/lanes.h"
 #include "standfast/num/kernel/panels.h"
-#include "standfast/num/kernel/room.h"
 
 namespace standfast {
 
@@ -39,7 +39,7 @@ class SideBySide {
 
  private:
   size_t columns_, groups_;
-  Room room_;
+  TableArena room_;
   float* numbers_;
 };
 

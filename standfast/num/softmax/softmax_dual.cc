@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "standfast/num/kernel/exp_log.h"
+#include "standfast/num/kernel/lane_functions.h"
 
 namespace standfast::softmax {
 namespace {

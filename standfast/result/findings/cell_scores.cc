@@ -11,10 +11,9 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/base/result.h"
-#include "standfast/metric/classes/class_best_cut.h"
+#include "standfast/metric/best_cut.h"
 #include "standfast/metric/classes/classification_profile.h"
 #include "standfast/metric/classes/guessing.h"
-#include "standfast/metric/pairs/best_cut.h"
 #include "standfast/metric/pairs/profile.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/run/answer_store.h"

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/metric/stat/multiple_tests.h"
-#include "standfast/num/kernel/root_of_squares.h"
+#include "standfast/num/kernel/portable_math.h"
 #include "standfast/result/findings/control_chain.h"
 #include "standfast/result/findings/shared_items.h"
 #include "standfast/result/findings/topic_scores.h"

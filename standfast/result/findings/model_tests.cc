@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "standfast/base/parallel.h"
-#include "standfast/metric/resample/resample_counts.h"
+#include "standfast/metric/resample/bootstrap.h"
 #include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/metric/stat/unit_estimate.h"
 #include "standfast/result/findings/cell_scores.h"

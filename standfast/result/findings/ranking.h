@@ -1,6 +1,6 @@
 // Rankings of models: it ranks a run's models inside every fold of a condition, and measures how far the
 // folds agree and whether two conditions differ (Sawatphol et al. 2024, TACL, tables 2, 4 and 5). The
-// arithmetic is in metric/stat/rank_stability.h, friedman.h and t_tests.h; this file selects what is
+// arithmetic is in metric/stat/rank_stability.h and t_tests.h; this file selects what is
 // compared.
 //
 // The model `prior` is not ranked: it is the chance level.
@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "standfast/metric/stat/estimate.h"
-#include "standfast/metric/stat/friedman.h"
 #include "standfast/metric/stat/rank_stability.h"
 #include "standfast/metric/stat/t_tests.h"
 #include "standfast/result/run/run_reader.h"

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "standfast/base/file.h"
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 
 namespace standfast {
 namespace {
@@ -30,7 +30,7 @@ class CandidatesExport final : public Exporter {
 
 ExporterCatalog::Entry candidates_exporter() {
   return {.name = "candidates",
-          .summary = "A CSV of what the method tried before it chose, such as numbers of clusters.",
+          .summary = "A CSV of the candidates that the method tried, such as numbers of clusters.",
           .citation = "",
           .traits = {},
           .options = {},

@@ -1,4 +1,4 @@
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 
 namespace standfast {
 

@@ -4,7 +4,7 @@
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
 #include "standfast/base/option_table.h"
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 
 namespace standfast {
 namespace {

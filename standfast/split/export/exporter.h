@@ -36,12 +36,23 @@ struct ExporterTraits {
   bool rows = false;              // names documents by row number, at least by default
   bool texts = false;             // holds the texts of the documents
   bool joins_validation = false;  // has no place for validation: its documents are added to train
-  bool reads_back = false;        // read_any_split (split/file/any_split.h) can read the result
+  bool reads_back = false;        // read_any_split (split/file/read_splits.h) can read the result
 };
 
 std::vector<TraitLine> describe(const ExporterTraits& traits);
 
 using ExporterCatalog = Catalog<Exporter, ExporterTraits>;
 const ExporterCatalog& exporters();
+
+// The entries of exporters(), in the order in which they are listed. A new exporter needs its definition, a
+// line here, a line in catalog.cc and a test.
+ExporterCatalog::Entry column_exporter();
+ExporterCatalog::Entry lists_exporter();
+ExporterCatalog::Entry json_exporter();
+ExporterCatalog::Entry scikit_learn_exporter();
+ExporterCatalog::Entry chemprop_exporter();
+ExporterCatalog::Entry genbench_exporter();
+ExporterCatalog::Entry indices_exporter();
+ExporterCatalog::Entry candidates_exporter();
 
 }  // namespace standfast

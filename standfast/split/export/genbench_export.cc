@@ -16,7 +16,7 @@
 #include "standfast/base/file.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/option_table.h"
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -47,27 +47,27 @@ const std::array<Axis, 5>& axes() {
            "motivation",
            &GenBenchOptions::motivation,
            {"practical", "cognitive", "intrinsic", "fairness"},
-           "why generalisation is studied"},
+           "the reason to study generalisation"},
       Axis{"type",
            "generalisation_type",
            &GenBenchOptions::type,
            {"compositional", "structural", "cross-task", "cross-lingual", "cross-domain", "robustness"},
-           "what kind of generalisation"},
+           "the type of generalisation"},
       Axis{"shift",
            "shift_type",
            &GenBenchOptions::shift,
            {"covariate", "label", "full", "assumed", "multiple"},
-           "what differs between train and test"},
+           "the difference between train and test"},
       Axis{"source",
            "shift_source",
            &GenBenchOptions::source,
            {"natural", "partitioned-natural", "generated", "fully-generated"},
-           "where the shift comes from"},
+           "the origin of the shift"},
       Axis{"locus",
            "shift_locus",
            &GenBenchOptions::locus,
            {"train-test", "finetune-train-test", "pretrain-train", "pretrain-test"},
-           "between which stages it lies"}};
+           "the stages between which the shift lies"}};
   return all;
 }
 
@@ -255,23 +255,20 @@ class GenBenchExport final : public Exporter {
 
 ExporterCatalog::Entry genbench_exporter() {
   OptionTable<GenBenchOptions> table;
-  table.add("name", &GenBenchOptions::name, "of the task; empty: of the corpus and the method");
+  table.add("name", &GenBenchOptions::name, "name of the task; empty: from the corpus and the method");
   table.add("target", &GenBenchOptions::target, "the column with the classes").column();
   table.add("description", &GenBenchOptions::description,
-            "of the task; empty: what the split says of itself");
-  table.add(
-      "authors", &GenBenchOptions::authors,
-      "of the task, with commas between them; empty: config.jsonnet says that they are to be filled in");
+            "description of the task; empty: the split's own description");
+  table.add("authors", &GenBenchOptions::authors,
+            "authors of the task, with commas between them; empty: config.jsonnet asks for them");
   table.add("address", &GenBenchOptions::address,
-            "where data.jsonl will be fetched from; empty: config.jsonnet says that it is to be filled in");
+            "address from which data.jsonl will be fetched; empty: config.jsonnet asks for it");
   table.add("keywords", &GenBenchOptions::keywords,
-            "with commas between them; empty: the type and the shift");
+            "keywords, with commas between them; empty: the type and the shift");
   table.add("metrics", &GenBenchOptions::metrics,
             "names of metrics on the Hugging Face hub, with commas between them");
-  table.add(
-      "metric-versions", &GenBenchOptions::metric_versions,
-      "the git commit of each of the metrics, with commas between them; empty: config.jsonnet says that they are to "
-      "be filled in");
+  table.add("metric-versions", &GenBenchOptions::metric_versions,
+            "the git commit of each metric, with commas between them; empty: config.jsonnet asks for them");
   for (const Axis& axis : axes())
     table.add(axis.option, axis.chosen,
               fmt::format("axis of the eval card, {}: {} (several with commas)", axis.meaning,

@@ -1,7 +1,7 @@
-// The two-line index file of published latent feature splits (split/file/index_file.h).
+// The two-line index file of published latent feature splits (split/file/row_lists.h).
 #include "standfast/base/file.h"
-#include "standfast/split/export/exports.h"
-#include "standfast/split/file/index_file.h"
+#include "standfast/split/export/exporter.h"
+#include "standfast/split/file/row_lists.h"
 
 namespace standfast {
 namespace {

@@ -3,11 +3,11 @@
 
 #include "standfast/base/file.h"
 #include "standfast/base/option_table.h"
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 #include "standfast/split/export/fold_lists_text.h"
 #include "standfast/split/file/file_rows.h"
 #include "standfast/split/file/fold_lists.h"
-#include "standfast/split/file/id_list.h"
+#include "standfast/split/file/row_lists.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

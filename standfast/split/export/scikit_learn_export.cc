@@ -7,7 +7,7 @@
 #include "standfast/base/json_text.h"
 #include "standfast/base/option_table.h"
 #include "standfast/corpus/source_rows.h"
-#include "standfast/split/export/exports.h"
+#include "standfast/split/export/exporter.h"
 #include "standfast/split/export/fold_lists_text.h"
 
 namespace standfast {
@@ -95,7 +95,7 @@ ExporterCatalog::Entry scikit_learn_exporter() {
   OptionTable<ScikitLearnOptions> table;
   table.words("validation", &ScikitLearnOptions::validation,
               {{"train", ValidationRows::train}, {"leave-out", ValidationRows::leave_out}},
-              "where validation rows go, as scikit-learn knows train and test only");
+              "side of validation rows, because scikit-learn knows only train and test");
   return {.name = "scikit-learn",
           .summary =
               "A JSON file with (train, test) of each fold for cv = ..., and test_fold of PredefinedSplit.",

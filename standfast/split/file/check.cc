@@ -11,11 +11,10 @@
 
 #include "standfast/split/control/trades.h"
 #include "standfast/split/dates.h"
-#include "standfast/split/file/named_once.h"
 #include "standfast/split/file/side_patterns.h"
+#include "standfast/split/file/unique_in_fold.h"
 #include "standfast/split/keep_whole.h"
 #include "standfast/split/matched_control.h"
-#include "standfast/split/needed_roles.h"
 #include "standfast/split/purge.h"
 #include "standfast/split/splitter.h"
 #include "standfast/split/strata.h"
@@ -49,7 +48,7 @@ SplitFinding check_repeats(const Splits& splits, const Corpus& corpus, bool test
     for (size_t f = r * each; f < (r + 1) * each; ++f) {
       if (folds[f].repeat != r)
         return failed("repeats",
-                      fmt::format("fold {} says that it is of repeat {}, and stands where repeat {} is", f,
+                      fmt::format("fold {} is marked as repeat {}, but its place belongs to repeat {}", f,
                                   folds[f].repeat, r));
       rows.insert(rows.end(), folds[f].test.begin(), folds[f].test.end());
       known = known && folds[f].test == folds[f - each].test;
@@ -65,7 +64,7 @@ SplitFinding check_repeats(const Splits& splits, const Corpus& corpus, bool test
   return passed("repeats",
                 fmt::format("{} repeats of {} fold{}{}{}", repeats, each, each == 1 ? "" : "s",
                             tests_all ? "; each tests every document once" : "",
-                            same > 0 ? fmt::format("; {} test the same as the one before", same) : ""));
+                            same > 0 ? fmt::format("; {} repeat the folds of the repeat before", same) : ""));
 }
 
 // Checks that no document of train or validation has a text nearly equal to a tested one.
@@ -84,11 +83,12 @@ SplitFinding check_near(const Splits& splits, const Corpus& corpus, const NearPu
       if ((trains[pair.a] != 0 && tests[pair.b] != 0) || (trains[pair.b] != 0 && tests[pair.a] != 0))
         return failed(
             "purge-near",
-            fmt::format("fold {}: the texts of \"{}\" and \"{}\" are alike to {:.3f}, and one trains "
-                        "while the other is tested",
+            fmt::format("fold {}: the texts of \"{}\" and \"{}\" have a similarity of {:.3f}, and one "
+                        "trains while the other is tested",
                         f, corpus.id(pair.a), corpus.id(pair.b), pair.similarity));
   }
-  return passed("purge-near", fmt::format("no tested text has one in train that is like it to {} or more",
+  return passed("purge-near", fmt::format("no tested text has a similarity of {} or more with a text in "
+                                          "train",
                                           purge.threshold));
 }
 

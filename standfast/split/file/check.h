@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "standfast/corpus/corpus.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 
 namespace standfast {
 

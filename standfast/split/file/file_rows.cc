@@ -38,11 +38,10 @@ Chosen choose_file(const Corpus& corpus, const SourceRows& source, const std::st
     if (!corpus.is_kept_apart(document)) used[source.file_of(document)] = true;
   if (std::ranges::count(used, true) == 1)
     return {static_cast<size_t>(std::ranges::find(used, true) - used.begin()), ""};
-  return {0,
-          fmt::format(
-              "row numbers count the rows of one file, and {} has several ({}); say which with part = NAME, "
-              "or name documents by id",
-              corpus.name(), names_of(source))};
+  return {0, fmt::format(
+                 "row numbers count the rows of one file, and {} has several ({}); choose one with part = "
+                 "NAME, or name documents by id",
+                 corpus.name(), names_of(source))};
 }
 
 }  // namespace
@@ -92,8 +91,10 @@ Result<std::optional<uint32_t>> FileRows::document(uint64_t row) {
 Result<std::vector<uint64_t>> rows_in_file(const Corpus& corpus) {
   const SourceRows& source = source_rows(corpus);
   if (source.files.size() > 1)
-    return data_error(fmt::format("{} has several files ({}), and row numbers count those of one; export ids",
-                                  corpus.name(), names_of(source)));
+    return data_error(
+        fmt::format("{} has several files ({}), and row numbers count the rows of one file; "
+                    "export ids",
+                    corpus.name(), names_of(source)));
   std::vector<uint64_t> rows(corpus.size());
   for (uint32_t document = 0; document < corpus.size(); ++document) rows[document] = source.row_of(document);
   return rows;

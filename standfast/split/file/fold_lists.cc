@@ -12,7 +12,7 @@
 #include "standfast/base/input_stream.h"
 #include "standfast/base/parse_json.h"
 #include "standfast/corpus/source_rows.h"
-#include "standfast/split/file/id_list.h"
+#include "standfast/split/file/row_lists.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {

@@ -10,7 +10,7 @@
 
 #include "standfast/base/parallel.h"
 #include "standfast/num/kernel/dot.h"
-#include "standfast/split/latent/cosines.h"
+#include "standfast/split/latent/latent_documents.h"
 #include "standfast/split/latent/latent_split.h"
 #include "standfast/split/splitters.h"
 
@@ -225,15 +225,15 @@ SplitterCatalog::Entry closest_split_splitter() {
   table.include(&O::latent, latent_table());
   table.words_in_order(
       "start", &O::start, std::vector<std::string>{"mean-of-centres", "weighted-mean", "other-centres"},
-      "the first cluster is the one least like: the plain mean of all centres, the mean of all documents, or the "
-      "other centres on average");
+      "the first cluster: the one least similar to the plain mean of all centres, to the mean of all "
+      "documents, or to the other centres on average");
   table.words_in_order(
       "growth", &O::growth, std::vector<std::string>{"stop", "skip-misfits"},
-      "when the nearest further cluster does not fit into the quotas: stop, or try the next nearest");
+      "if the next nearest cluster does not fit into the quotas: stop, or try the one after it");
   table.words_in_order(
       "completion", &O::completion, kCompletionWords,
-      "which documents fill the test side: the nearest to the mean of the tested clusters, to any "
-      "centre of them, or to a mean that moves with each document added");
+      "documents that fill the test side: the nearest to the mean of the tested clusters, to any of their "
+      "centres, or to a mean that moves with each document added");
   table.preset("thesis", "as the text of the thesis describes it (its cluster seeds: 42, 62, 82)",
                {{"k-min", int64_t{3}},
                 {"start", std::string("other-centres")},

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/num/kernel/dot.h"
-#include "standfast/split/latent/cosines.h"
+#include "standfast/split/latent/latent_documents.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
@@ -55,7 +55,7 @@ std::string blocking(const LatentDocuments& documents, const Clustering& cluster
                                 clustering.counts[j][c], printable_line(documents.classes[c]), quotas[c]));
   }
   if (shown.empty())
-    return "no cluster is too large by itself, but none of them holds every class (reachable = "
+    return "no cluster is too large by itself, but no cluster has every class (reachable = "
            "first-holds-every-class asks for one)";
   return fmt::format(
       "{}{}", fmt::join(shown, "; "),
@@ -120,10 +120,13 @@ class Chooser {
 OptionTable<ClusterSweep> cluster_sweep_table() {
   using O = ClusterSweep;
   OptionTable<O> table;
-  table.add("k-min", &O::k_min, "the smallest number of clusters that is tried").between(1, 100'000);
-  table.add("k-max", &O::k_max, "the largest one; fewer where there are fewer different vectors")
+  table.add("k-min", &O::k_min, "the smallest number of clusters to try").between(1, 100'000);
+  table
+      .add("k-max", &O::k_max,
+           "the largest number of clusters to try; fewer if there are fewer different "
+           "vectors")
       .between(1, 100'000);
-  table.add("k-step", &O::k_step, "the step from one to the next; the released code of subset-sum has 3")
+  table.add("k-step", &O::k_step, "the step between these numbers; 3 in the released code of subset-sum")
       .between(1, 100'000);
   table
       .add("restarts", &O::restarts,
@@ -133,9 +136,9 @@ OptionTable<ClusterSweep> cluster_sweep_table() {
             "seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split");
   table.words_in_order(
       "choice", &O::choice, std::vector<std::string>{"least-gap", "least-similar"},
-      "least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k; "
-      "least-similar: of those with fewest missing, the one whose tested clusters are least like the others "
-      "(mean cosine)");
+      "least-gap: the clustering whose whole clusters lack the fewest documents, in a tie the smallest k; "
+      "least-similar: in a tie the clustering whose tested clusters are least similar to the others (mean "
+      "cosine)");
   table.require([](const O& o) -> std::string {
     if (o.k_min > o.k_max) return fmt::format("k-min = {} is above k-max = {}", o.k_min, o.k_max);
     return "";
@@ -186,7 +189,7 @@ Result<ClusterChoice> choose_clusters(const LatentDocuments& documents, std::spa
 OptionTable<OneClustering> one_clustering_table(uint32_t clusters, uint32_t least, uint32_t most) {
   using O = OneClustering;
   OptionTable<O> table({.clusters = clusters});
-  table.add("clusters", &O::clusters, "how many clusters; fewer where there are fewer different vectors")
+  table.add("clusters", &O::clusters, "number of clusters; fewer if there are fewer different vectors")
       .between(least, most);
   table.add("restarts", &O::restarts, "starts of k-means; more find tighter clusters and take longer")
       .between(1, 10'000);

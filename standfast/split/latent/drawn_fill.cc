@@ -40,12 +40,12 @@ OptionTable<FillOptions> fill_table() {
   OptionTable<O> table;
   table.words_in_order(
       "filler-size", &O::filler_size, std::vector<std::string>{"all-classes", "first-two-classes"},
-      "the cluster that fills the gap is the smallest with enough documents; first-two-classes: the "
-      "released code forgets a third class when it compares sizes");
+      "the cluster that fills the gap is the smallest with enough documents; first-two-classes: as in the "
+      "released code, sizes are compared without a third class");
   table.words_in_order(
       "generator", &O::generator, std::vector<std::string>{"standfast", "numpy-legacy"},
-      "how the documents that fill the gap are drawn: by id and the seed of the split, or as the "
-      "released code draws them (places in the file, seed 42 always)");
+      "draw of the documents that fill the gap: by id and the seed of the split, or as in the released "
+      "code (places in the file, always seed 42)");
   return table;
 }
 

@@ -1,16 +1,19 @@
 #include "standfast/split/latent/latent_documents.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/parallel.h"
 #include "standfast/corpus/groups.h"
-#include "standfast/split/latent/cosines.h"
+#include "standfast/num/kernel/dot.h"
 #include "standfast/text/printable.h"
 
 namespace standfast {
+
 namespace {
 
 size_t distinct_rows(const FloatMatrix& matrix) {
@@ -117,6 +120,40 @@ std::vector<std::vector<uint32_t>> count_classes(const LatentDocuments& document
   std::vector<std::vector<uint32_t>> counts(clusters, std::vector<uint32_t>(documents.classes.size(), 0));
   for (size_t i = 0; i < cluster_of.size(); ++i) ++counts[cluster_of[i]][documents.class_of[i]];
   return counts;
+}
+
+std::vector<double> as_doubles(std::span<const float> x) {
+  return {x.begin(), x.end()};
+}
+
+double cosine(const std::vector<double>& x, const std::vector<double>& y) {
+  const double lengths =
+      std::sqrt(dot(x.data(), x.data(), x.size())) * std::sqrt(dot(y.data(), y.data(), y.size()));
+  return lengths > 0 ? dot(x.data(), y.data(), x.size()) / lengths : 0;
+}
+
+std::vector<double> cosines_with(const MatrixView<const float>& matrix, std::span<const uint32_t> rows,
+                                 const std::vector<double>& y, int threads) {
+  std::vector<double> cosines(rows.size());
+  parallel_for(
+      rows.size(), threads, [&](size_t i) { cosines[i] = cosine(as_doubles(matrix.row(rows[i])), y); }, 256);
+  return cosines;
+}
+
+void to_unit_length(FloatMatrix& matrix) {
+  for (size_t i = 0; i < matrix.rows; ++i) {
+    const auto x = as_doubles(matrix.row(i));
+    const double length = std::sqrt(dot(x.data(), x.data(), x.size()));
+    if (length > 0)
+      for (size_t c = 0; c < x.size(); ++c) matrix.row(i)[c] = static_cast<float>(x[c] / length);
+  }
+}
+
+std::vector<double> sum_of_rows(const MatrixView<const float>& matrix, std::span<const uint32_t> rows) {
+  std::vector<double> sum(matrix.columns, 0);
+  for (const uint32_t row : rows)
+    for (size_t c = 0; c < matrix.columns; ++c) sum[c] += matrix.row(row)[c];
+  return sum;
 }
 
 }  // namespace standfast

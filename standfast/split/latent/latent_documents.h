@@ -1,8 +1,11 @@
-// The documents of a sample as input of latent feature splits: in the order of their ids, each with its class
-// and its vector. So the order of the corpus changes neither clusters nor draws.
+// The documents of a sample as input of latent feature splits, in the order of their ids, each with its class
+// and its vector; and cosines of such vectors. Because of that order, the order of the corpus changes neither
+// clusters nor draws.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,5 +37,21 @@ Result<LatentDocuments> latent_documents(const Corpus& corpus, const Sample& sam
 // Counts documents as counts[cluster][class].
 std::vector<std::vector<uint32_t>> count_classes(const LatentDocuments& documents,
                                                  const std::vector<uint32_t>& cluster_of, size_t clusters);
+
+// Cosine similarities of float32 vectors with a vector of doubles. A zero vector has cosine 0 with every
+// vector. The order of summation is fixed, so threads change no number.
+
+std::vector<double> as_doubles(std::span<const float> x);
+double cosine(const std::vector<double>& x, const std::vector<double>& y);
+
+// Returns the cosine of each of these rows of the matrix with y.
+std::vector<double> cosines_with(const MatrixView<const float>& matrix, std::span<const uint32_t> rows,
+                                 const std::vector<double>& y, int threads);
+
+// Divides each row by its length. Zero rows stay.
+void to_unit_length(FloatMatrix& matrix);
+
+// Returns the sum of these rows, added in their order.
+std::vector<double> sum_of_rows(const MatrixView<const float>& matrix, std::span<const uint32_t> rows);
 
 }  // namespace standfast

@@ -61,21 +61,20 @@ OptionTable<LatentOptions> latent_table() {
            "share of the documents of each class that is tested; the quotas of the classes are met exactly")
       .above(0)
       .below(1);
-  table.add(
-      "class-order", &O::class_order,
-      "all classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest "
-      "first");
+  table.add("class-order", &O::class_order,
+            "all classes in order of priority: the first one decides between sets of clusters of equal size; "
+            "empty: the rarest first");
   table.add(
       "class-ratios", &O::class_ratios,
-      "ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and "
-      "takes the rest; empty: those of the sample");
+      "ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named "
+      "and takes the rest; empty: the ratios of the sample");
   table.add("centre", &O::centre,
-            "take the mean of all vectors away first, as cosines depend on where the origin is");
+            "subtract the mean of all vectors first, because cosines depend on the origin");
   table.include(&O::sweep, cluster_sweep_table());
-  table.include(&O::ninth, ninth_table("the train documents", NinthDraw::none));
+  table.include(&O::ninth, ninth_validation_table("the train documents", NinthValidation::none));
   table.include(&O::train_side, train_side_table());
   table.require([](const O& o) -> std::string {
-    if (o.ninth.ninth != NinthDraw::none && o.train_side.validation > 0)
+    if (o.ninth.ninth != NinthValidation::none && o.train_side.validation > 0)
       return "ninth and validation both take documents from train; give one of them";
     return "";
   });
@@ -118,7 +117,7 @@ Result<Split> latent_split(const LatentMethod& method, const LatentOptions& opti
   SplitBuilder builder(method.name, resolved, options.train_side, corpus, sample, context);
   if (documents.without_class > 0)
     builder.note(fmt::format("{} documents have no class: left out", documents.without_class));
-  auto [learned, validation] = take_ninth(options.ninth.ninth, corpus, std::move(train), context);
+  auto [learned, validation] = take_ninth_validation(options.ninth.ninth, corpus, std::move(train), context);
   builder.add_fold(std::move(learned), std::move(validation), std::move(test));
   builder.note(note_of_choice(*choice, context.vectors.space));
   builder.note(note_of_parts(documents, *choice, whole.size(), added));

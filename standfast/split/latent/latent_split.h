@@ -14,7 +14,7 @@
 #include "standfast/split/folds.h"
 #include "standfast/split/latent/cluster_choice.h"
 #include "standfast/split/latent/latent_documents.h"
-#include "standfast/split/ninth.h"
+#include "standfast/split/ninth_validation.h"
 #include "standfast/split/splitter.h"
 
 namespace standfast {
@@ -27,7 +27,7 @@ struct LatentOptions {
   std::vector<std::string> class_order = {}, class_ratios = {};
   bool centre = false;
   ClusterSweep sweep = {};
-  NinthOptions ninth = {};
+  NinthValidationOptions ninth = {};
   TrainSide train_side = {};
 };
 OptionTable<LatentOptions> latent_table();

@@ -25,7 +25,7 @@
 
 #include "standfast/base/result.h"
 #include "standfast/num/kernel/dense.h"
-#include "standfast/split/latent/cut_sizes.h"
+#include "standfast/split/latent/least_cut.h"
 
 namespace standfast {
 
@@ -40,7 +40,7 @@ struct DoubleCutProblem {
   uint32_t groups = 0, classes = 1;
   double loss = 0;  // the price of a lost document, 0 or more
   // In parts per million: the share of tested documents among the remaining ones, and its relative slack for
-  // all documents and for each class (cut_sizes.h: around). 0 < share < 1,000,000.
+  // all documents and for each class (least_cut.h: around). 0 < share < 1,000,000.
   uint64_t share = 200'000, slack = 50'000, class_slack = 100'000;
 };
 

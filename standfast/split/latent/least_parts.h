@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/split/latent/cut_sizes.h"
+#include "standfast/split/latent/least_cut.h"
 
 namespace standfast {
 

@@ -200,7 +200,7 @@ class LeastSimilarSplit final : public Splitter {
     return finished(
         std::move(builder), clusters,
         fmt::format(
-            "One test side of {} of {} documents: the whole clusters that are least like the rest, within "
+            "One test side of {} of {} documents: the whole clusters least similar to the rest, within "
             "bounds on its size{}.",
             test.size(), n, bounds_in_words(clusters)));
   }
@@ -236,8 +236,8 @@ class LeastSimilarSplit final : public Splitter {
     return finished(
         std::move(builder), clusters,
         fmt::format(
-            "{} folds of whole clusters that are as little alike as was found, within bounds on the size of a "
-            "fold{}.",
+            "{} folds of whole clusters with the least similarity that was found, within bounds on the "
+            "size of a fold{}.",
             options_.folds, bounds_in_words(clusters)));
   }
 
@@ -334,7 +334,7 @@ class LeastSimilarSplit final : public Splitter {
   static std::string note_of_leakage(const SimilarClusters& clusters, double cross, double pairs,
                                      const std::string& between, const std::string& random) {
     if (clusters.all <= 0)
-      return "leakage is undefined: no two clusters are alike, and no document is like itself";
+      return "leakage is undefined: no two clusters are similar, and no document is similar to itself";
     const auto n = static_cast<double>(clusters.documents.rows.size());
     const double chance = 2 * pairs / (n * (n - 1)) * std::max(0.0, clusters.all - n) / clusters.all;
     return fmt::format(
@@ -347,7 +347,7 @@ class LeastSimilarSplit final : public Splitter {
     if (optimal)
       return fmt::format("no other {} within the bounds have less (proved in {} nodes)", what, nodes);
     return fmt::format(
-        "not proved to be the least: {} nodes (most-nodes) leave it open whether other {} have up to {:.1f} % less",
+        "not proved to be minimal: after {} nodes (most-nodes), other {} may still have up to {:.1f} % less",
         nodes, what, least > 0 ? 100 * (1 - bound / least) : 0.0);
   }
 
@@ -358,7 +358,7 @@ class LeastSimilarSplit final : public Splitter {
 std::string objection_to_similar(const LeastSimilarOptions& o) {
   if (o.also == kNoColumn) return "";
   if (o.folds > 1)
-    return "folds and also: one of them; each fold of two dimensions would lose most documents";
+    return "folds and also cannot be combined: each fold of two dimensions would lose most documents";
   if (o.unit != SizeUnit::documents) return "also counts documents, so size-unit is documents";
   return "";
 }
@@ -381,36 +381,36 @@ SplitterCatalog::Entry least_similar_split_splitter() {
           "both on the test side, trains if both are on the train side, and is aside otherwise; none: one dimension")
       .column();
   table
-      .add(
-          "lost-weight", &O::lost_weight,
-          "with also: what it costs if all documents were aside, where all similarity between the sides costs 1")
+      .add("lost-weight", &O::lost_weight,
+           "with also: the cost if all documents were aside; all similarity between the sides costs 1")
       .above(0)
       .at_most(1000);
   table
       .add("test-share", &O::test_share,
-           "share of the documents that is tested; with also: of those not aside; "
-           "with folds a fold has its part instead")
+           "share of the documents that is tested; with also: of the documents that are not aside; no "
+           "effect with folds")
       .above(0)
       .below(1);
   table
-      .add(
-          "epsilon", &O::epsilon,
-          "by how much of itself the size of a test side may be off, both ways: 0.05 of 100 documents is 95 to 105")
+      .add("epsilon", &O::epsilon,
+           "relative tolerance of the size of a test side, up and down: 0.05 of 100 documents allows 95 to "
+           "105")
       .between(0, 1000);
-  table.add("delta", &O::delta, "the same for the documents of each class; a large one leaves classes free")
+  table.add("delta", &O::delta, "the same for the documents of each class; a large value leaves classes free")
       .between(0, 1000);
   table.words("size-unit", &O::unit, {{"documents", SizeUnit::documents}, {"bytes", SizeUnit::bytes}},
-              "what sizes are counted in: documents, or bytes of text");
+              "unit of sizes: documents, or bytes of text");
   table
-      .add(
-          "most-nodes", &O::most_nodes,
-          "where the search stops, in nodes; the best set that was found is then taken, and a note says what is open")
+      .add("most-nodes", &O::most_nodes,
+           "limit of the search, in nodes; at the limit the best set found is taken, and a note gives the "
+           "possible gain")
       .between(1, 1e12);
   table.include(&O::train_side, train_side_table());
   table.require(objection_to_similar);
   return {.name = kLeastSimilar,
           .summary =
-              "One test side, or k folds, of whole clusters that are least like the rest, in bounded shares.",
+              "One test side, or k folds, of the whole clusters least similar to the rest, in bounded "
+              "shares.",
           .citation = "after Joeres, Blumenthal and Kalinina 2025 (DataSAIL; Nature Communications 16)",
           .traits = {.reads_vectors = true, .reads_classes = true, .tests_all = false, .keeps_whole = "also"},
           .options = table,

@@ -101,8 +101,8 @@ class MinoritySplit final : public Splitter {
     if (context.vectors.empty()) return needs_vectors(kMinority);
     if (context.classes == nullptr)
       return usage_error(fmt::format(
-          "{}: {} asks which class most of a cluster have, and the documents have no classes here (in a study: the "
-          "target; on the command line: --label COLUMN)",
+          "{}: {} needs the majority class of each cluster, and the documents have no classes here (in a "
+          "study: the target; on the command line: --label COLUMN)",
           corpus.name(), kMinority));
     SF_ASSIGN(const LatentDocuments documents,
               latent_documents(corpus, sample, context, {}, options_.centre));
@@ -147,8 +147,8 @@ class MinoritySplit final : public Splitter {
       builder.note(fmt::format("{} documents have no class: left out", documents.without_class));
     builder.add_fold(std::move(train), {}, std::move(test));
     builder.note(fmt::format(
-        "{} of {} documents ({}) are not of the class that stands for their cluster, in {} clusters in the space {}; "
-        "with the classes dealt at random to the same clusters it would be {} on average",
+        "{} of {} documents ({}) are not of the class that represents their cluster, in {} clusters in the "
+        "space {}; with the classes dealt at random to the same clusters it would be {} on average",
         all, n, share_of_all(static_cast<double>(all), n), means.sizes.size(), context.vectors.space,
         share_of_all(minority_by_chance(means.sizes, documents.sizes, options_.majority, context.seed), n)));
     builder.note("minority documents: " + minority_by_class(documents, found));
@@ -158,8 +158,8 @@ class MinoritySplit final : public Splitter {
     SF_ASSIGN(
         Split split,
         std::move(builder).finish(fmt::format(
-            "{} of {} documents are tested, none of the class that stands for its cluster; {}.", tested, n,
-            options_.train_on == TrainOn::all ? "all others train" : "those that are of that class train")));
+            "{} of {} documents are tested, none of the class that represents its cluster; {}.", tested, n,
+            options_.train_on == TrainOn::all ? "all others train" : "documents of that class train")));
     split.clusters =
         split_clusters(documents, means.cluster_of, means.sizes.size(), split.folds.front().test);
     return split;
@@ -229,21 +229,21 @@ SplitterCatalog::Entry minority_split_splitter() {
   using O = MinorityOptions;
   OptionTable<O> table;
   table.include(&O::clustering, one_clustering_table(20));
-  table.add("centre", &O::centre, "take the mean of all vectors away first");
+  table.add("centre", &O::centre, "subtract the mean of all vectors first");
   table.words_in_order(
       "majority", &O::majority, std::vector<std::string>{"number", "share"},
-      "the class that stands for a cluster: the one with most documents there, or the one of whose documents the "
-      "largest share is there, which gives rare classes a chance");
+      "the class that represents a cluster: the one with the most documents there, or the one with the "
+      "largest share of its documents there, which gives rare classes a chance");
   table
-      .add(
-          "test-share", &O::test_share,
-          "share of the documents of each class that is tested, drawn from its minority documents; 0: all of "
-          "these")
+      .add("test-share", &O::test_share,
+           "share of the documents of each class that is tested, drawn from its minority documents; 0: all "
+           "minority documents")
       .at_least(0)
       .below(1);
   table.words_in_order(
       "train-on", &O::train_on, std::vector<std::string>{"majority", "all"},
-      "majority: no minority document trains (bias-amplified training); all: those that are not tested do");
+      "majority: no minority document trains (bias-amplified training); all: untested minority documents "
+      "train");
   table.include(&O::train_side, train_side_table());
   table.require([](const O& o) -> std::string {
     if (o.train_on == TrainOn::all && o.test_share == 0)
@@ -253,7 +253,7 @@ SplitterCatalog::Entry minority_split_splitter() {
   });
   return {.name = kMinority,
           .summary =
-              "Tested are documents whose class is not the one of most of their cluster; the others train.",
+              "Tests the documents whose class is not the majority class of their cluster; the others train.",
           .citation = "Reif and Schwartz 2023 (Fighting bias with bias; Findings of ACL)",
           .traits = {.reads_vectors = true, .reads_classes = true, .needs_classes = true, .tests_all = false},
           .options = table,

@@ -19,8 +19,8 @@
 #include "standfast/split/fold_balance.h"
 #include "standfast/split/group_k_fold.h"
 #include "standfast/split/latent/cluster_choice.h"
-#include "standfast/split/latent/cosines.h"
 #include "standfast/split/latent/drawn_fill.h"
+#include "standfast/split/latent/latent_documents.h"
 #include "standfast/split/latent/latent_split.h"
 #include "standfast/split/latent/split_clusters.h"
 #include "standfast/split/latent/subset_sum.h"
@@ -153,23 +153,23 @@ SplitterCatalog::Entry ngram_cluster_split_splitter() {
   table.include(&O::words, word_bounds_table());
   table
       .add("components", &O::components,
-           "numbers of a document's vector (truncated SVD); fewer where documents or terms are fewer")
+           "dimensions of a document's vector (truncated SVD); fewer if there are fewer documents or terms")
       .between(1, 10'000);
   table
-      .add(
-          "folds", &O::folds,
-          "1: one test side; more: the number of folds of whole clusters, as even in documents and in each class as was found; "
-          "there are k-max clusters then, and what concerns one test side (test, class-ratios, k-min, k-step, "
-          "cluster-seeds, choice) has no effect")
+      .add("folds", &O::folds,
+           "1: one test side; more: the number of folds of whole clusters, as even in documents and in each "
+           "class as was found; there are then k-max clusters, and the options of a single test side (test, "
+           "class-ratios, k-min, k-step, cluster-seeds, choice) have no effect")
       .between(1, 10'000);
   table.include(&O::latent, latent_table());
   table.words_in_order(
       "fill", &O::fill, std::vector<std::string>{"none", "drawn"},
-      "none: whole clusters alone, so that the test side may lack documents of the quotas; drawn: these are "
-      "drawn from the smallest other cluster that has enough, or from all others");
+      "none: whole clusters alone, so that the test side may lack documents of the quotas; drawn: the "
+      "missing documents are drawn from the smallest other cluster that has enough, or from all others");
   table.require([](const O& o) -> std::string {
     if (o.folds == 1) return "";
-    if (o.latent.ninth.ninth != NinthDraw::none) return "ninth is drawn beside one test side, so folds is 1";
+    if (o.latent.ninth.ninth != NinthValidation::none)
+      return "ninth is drawn beside one test side, so folds is 1";
     if (o.fill != Filling::none) return "fill = drawn adds to one test side, so folds is 1";
     return "";
   });

@@ -13,7 +13,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/split/latent/packed_sums.h"
 #include "standfast/split/latent/reachable_sums.h"
 
 namespace standfast {
@@ -38,7 +37,7 @@ uint64_t sum_of_counts(CountView counts) {
   return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
-// Count vectors packed into one number each (packed_sums.h). A sum of two within the targets has no carry
+// Count vectors packed into one number each (reachable_sums.h). A sum of two within the targets has no carry
 // from one class to the next.
 class Packing {
  public:

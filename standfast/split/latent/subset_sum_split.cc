@@ -112,8 +112,8 @@ SplitterCatalog::Entry subset_sum_split_splitter() {
   table.include(&O::latent, latent_table());
   table.words_in_order(
       "reachable", &O::reachable, std::vector<std::string>{"all", "first-holds-every-class"},
-      "which sets of clusters are looked at: all, or only those whose lowest-numbered cluster has documents of every "
-      "class, as in the released code");
+      "sets of clusters to consider: all, or only the sets whose lowest-numbered cluster has documents of "
+      "every class, as in the released code");
   table.include(&O::fill, fill_table());
   table.preset("thesis", "as the text of the thesis describes it (its cluster seeds: 42, 62, 82)",
                {{"k-min", int64_t{3}}, {"ninth", std::string("stratified")}});

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "standfast/corpus/duplicate/duplicates.h"
-#include "standfast/split/needed_roles.h"
+#include "standfast/split/splitter.h"
 #include "standfast/study/task/task.h"
 
 namespace standfast {

@@ -11,7 +11,7 @@
 #include "standfast/corpus/sample_pairs.h"
 #include "standfast/feature/document/feature_options.h"
 #include "standfast/model/robust/base_model.h"
-#include "standfast/split/needed_roles.h"
+#include "standfast/split/splitter.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/task/task.h"
 #include "standfast/text/printable.h"

@@ -16,7 +16,7 @@
 #include "standfast/corpus/corpus.h"
 #include "standfast/corpus/duplicate/duplicates.h"
 #include "standfast/model/saved/model_state.h"
-#include "standfast/split/file/bind_splits.h"
+#include "standfast/split/file/read_splits.h"
 #include "standfast/study/cell/cell_store.h"
 #include "standfast/study/experiment/measured_corpus.h"
 #include "standfast/study/experiment/study_corpus.h"

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "standfast/split/matched_control.h"
-#include "standfast/split/needed_roles.h"
+#include "standfast/split/splitter.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"
 #include "standfast/study/spec/spec.h"

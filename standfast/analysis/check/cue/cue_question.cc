@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "standfast/analysis/check/telling_values.h"
-#include "standfast/metric/stat/binomial.h"
+#include "standfast/metric/stat/discrete_distributions.h"
 #include "standfast/metric/stat/interval.h"
 #include "standfast/metric/stat/multiple_tests.h"
 #include "standfast/text/printable.h"
