@@ -58,7 +58,7 @@ class Findings {
   std::vector<CheckedOne> checked_;
 };
 
-// Verification of a splits.json, or of a split in another form (split/file/any_split.h), in `standfast
+// Verification of a splits.json, or of a split in another form (split/file/read_splits.h), in `standfast
 // check`.
 
 // A split with the findings on its promises (split/file/check.h).
