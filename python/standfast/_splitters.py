@@ -16,25 +16,25 @@ class KFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     group : str, default="none"
         The column (author, topic, thread ...) whose groups stay whole; none: documents by themselves.
     size_unit : {"documents", "groups", "bytes"}, default="documents"
-        What folds have the same amount of, as far as whole groups allow: documents, groups, or bytes of text.
+        Unit in which folds are balanced, as far as whole groups allow: documents, groups, or bytes of text.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -89,7 +89,7 @@ class StratifiedKFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     by : {"label", "author", "topic", "source"}, default="label"
         The column whose values every fold gets in proportion.
     remainder : {"spread", "last"}, default="spread"
@@ -101,15 +101,15 @@ class StratifiedKFold(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -164,7 +164,7 @@ class MultilabelKFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     by : str | Sequence[str | int], default="label"
         The columns, with commas between them, whose values every fold gets in proportion; a column may be a
         list of values.
@@ -173,15 +173,15 @@ class MultilabelKFold(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -239,7 +239,7 @@ class AuthorKFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     balance : {"authors", "documents", "bytes", "classes"}, default="documents"
         Authors: every fold has the same number of authors, give or take one; documents: nearly as even in
         documents as whole authors allow; bytes: in the length of texts; classes: in documents of each value
@@ -250,15 +250,15 @@ class AuthorKFold(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -313,7 +313,7 @@ class TopicKFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     balance : {"topics", "documents", "bytes", "classes"}, default="topics"
         Topics: every fold has the same number of topics, give or take one; documents: nearly as even in
         documents as whole topics allow; bytes: in the length of texts; classes: in documents of each value of
@@ -326,15 +326,15 @@ class TopicKFold(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -394,29 +394,29 @@ class StratifiedGroupKFold(Splitter):
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     group : str, default="author"
         The column (author, topic, thread ...) whose groups stay whole.
     by : str | Sequence[str | int], default="label"
         The columns, with commas between them, whose values are spread evenly over the folds; a column may be
         a list of values; in a study of classification the target.
     size_unit : {"documents", "groups", "bytes"}, default="documents"
-        What folds and classes have the same amount of: documents; groups, of which each counts once for each
-        of its classes; or bytes of text, in four-millionths of all.
+        Unit in which folds and classes are balanced: documents; groups, each of which counts once for each of
+        its classes; or bytes of text, in four-millionths of all.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -480,15 +480,15 @@ class LeaveOneTopicOut(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -555,15 +555,15 @@ class LeaveGroupsOut(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -623,17 +623,18 @@ class AuthorTopicGrid(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -689,12 +690,11 @@ class ClusterKFold(Splitter):
     Parameters
     ----------
     clusters : int, default=0
-        How many clusters; 0 stands for five for each fold; fewer where there are fewer different vectors. At
-        least 0.
+        Number of clusters; 0: five for each fold; fewer if there are fewer different vectors. At least 0.
     folds : int, default=10
         Number of folds; each document is tested once. 2 to 1000000.
     repeats : int, default=1
-        Do it this many times with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
+        Number of passes with fresh shuffles; folds of the second pass follow the first. 1 to 10000.
     balance : {"clusters", "documents", "bytes", "classes"}, default="documents"
         Clusters: every fold has the same number of clusters, give or take one; documents: nearly as even in
         documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each class.
@@ -703,15 +703,15 @@ class ClusterKFold(Splitter):
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -726,7 +726,7 @@ class ClusterKFold(Splitter):
 
     Notes
     -----
-    Reads: vectors of the documents, classes, where there are any.
+    Reads: vectors of the documents, classes, if there are any.
     Guarantees: every document is tested, except those left out.
 
     On the command line: ``standfast split CORPUS --method cluster-k-fold``
@@ -793,54 +793,55 @@ class ClosestSplit(Splitter):
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
     class_order : str | Sequence[str | int], default=""
-        All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
-        first.
+        All classes in order of priority: the first one decides between sets of clusters of equal size; empty:
+        the rarest first.
     class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
-        takes the rest; empty: those of the sample.
+        takes the rest; empty: the ratios of the sample.
     centre : bool, default=False
-        Take the mean of all vectors away first, as cosines depend on where the origin is.
+        Subtract the mean of all vectors first, because cosines depend on the origin.
     k_min : int, default=2
-        The smallest number of clusters that is tried. 1 to 100000.
+        The smallest number of clusters to try. 1 to 100000.
     k_max : int, default=50
-        The largest one; fewer where there are fewer different vectors. 1 to 100000.
+        The largest number of clusters to try; fewer if there are fewer different vectors. 1 to 100000.
     k_step : int, default=1
-        The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
+        The step between these numbers; 3 in the released code of subset-sum. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
     cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
-        Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
-        least-similar: of those with fewest missing, the one whose tested clusters are least like the others
-        (mean cosine).
+        Least-gap: the clustering whose whole clusters lack the fewest documents, in a tie the smallest k;
+        least-similar: in a tie the clustering whose tested clusters are least similar to the others (mean
+        cosine).
     ninth : {"none", "stratified", "numpy-legacy"}, default="none"
         Validation from a ninth of the train documents: stratified by class and drawn by id, or numpy-legacy
-        as the released code of latent feature splits draws it (seed 42 always, not stratified).
+        as in the released code of latent feature splits (always seed 42, not stratified).
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     start : {"mean-of-centres", "weighted-mean", "other-centres"}, default="mean-of-centres"
-        The first cluster is the one least like: the plain mean of all centres, the mean of all documents, or
-        the other centres on average.
+        The first cluster: the one least similar to the plain mean of all centres, to the mean of all
+        documents, or to the other centres on average.
     growth : {"stop", "skip-misfits"}, default="stop"
-        When the nearest further cluster does not fit into the quotas: stop, or try the next nearest.
+        If the next nearest cluster does not fit into the quotas: stop, or try the one after it.
     completion : {"test-mean", "nearest-centroid", "updated-mean"}, default="test-mean"
-        Which documents fill the test side: the nearest to the mean of the tested clusters, to any centre of
-        them, or to a mean that moves with each document added.
+        Documents that fill the test side: the nearest to the mean of the tested clusters, to any of their
+        centres, or to a mean that moves with each document added.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -855,7 +856,7 @@ class ClosestSplit(Splitter):
 
     Notes
     -----
-    Reads: vectors of the documents, classes, where there are any.
+    Reads: vectors of the documents, classes, if there are any.
     Preset thesis: As the text of the thesis describes it (its cluster seeds: 42, 62, 82).
     Preset released-code: As the released code does it; class-order is hate,offensive,noHate there.
 
@@ -923,55 +924,56 @@ class SubsetSumSplit(Splitter):
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
     class_order : str | Sequence[str | int], default=""
-        All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
-        first.
+        All classes in order of priority: the first one decides between sets of clusters of equal size; empty:
+        the rarest first.
     class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
-        takes the rest; empty: those of the sample.
+        takes the rest; empty: the ratios of the sample.
     centre : bool, default=False
-        Take the mean of all vectors away first, as cosines depend on where the origin is.
+        Subtract the mean of all vectors first, because cosines depend on the origin.
     k_min : int, default=2
-        The smallest number of clusters that is tried. 1 to 100000.
+        The smallest number of clusters to try. 1 to 100000.
     k_max : int, default=50
-        The largest one; fewer where there are fewer different vectors. 1 to 100000.
+        The largest number of clusters to try; fewer if there are fewer different vectors. 1 to 100000.
     k_step : int, default=1
-        The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
+        The step between these numbers; 3 in the released code of subset-sum. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
     cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
-        Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
-        least-similar: of those with fewest missing, the one whose tested clusters are least like the others
-        (mean cosine).
+        Least-gap: the clustering whose whole clusters lack the fewest documents, in a tie the smallest k;
+        least-similar: in a tie the clustering whose tested clusters are least similar to the others (mean
+        cosine).
     ninth : {"none", "stratified", "numpy-legacy"}, default="none"
         Validation from a ninth of the train documents: stratified by class and drawn by id, or numpy-legacy
-        as the released code of latent feature splits draws it (seed 42 always, not stratified).
+        as in the released code of latent feature splits (always seed 42, not stratified).
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     reachable : {"all", "first-holds-every-class"}, default="all"
-        Which sets of clusters are looked at: all, or only those whose lowest-numbered cluster has documents
-        of every class, as in the released code.
+        Sets of clusters to consider: all, or only the sets whose lowest-numbered cluster has documents of
+        every class, as in the released code.
     filler_size : {"all-classes", "first-two-classes"}, default="all-classes"
-        The cluster that fills the gap is the smallest with enough documents; first-two-classes: the released
-        code forgets a third class when it compares sizes.
+        The cluster that fills the gap is the smallest with enough documents; first-two-classes: as in the
+        released code, sizes are compared without a third class.
     generator : {"standfast", "numpy-legacy"}, default="standfast"
-        How the documents that fill the gap are drawn: by id and the seed of the split, or as the released
-        code draws them (places in the file, seed 42 always).
+        Draw of the documents that fill the gap: by id and the seed of the split, or as in the released code
+        (places in the file, always seed 42).
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -986,7 +988,7 @@ class SubsetSumSplit(Splitter):
 
     Notes
     -----
-    Reads: vectors of the documents, classes, where there are any.
+    Reads: vectors of the documents, classes, if there are any.
     Preset thesis: As the text of the thesis describes it (its cluster seeds: 42, 62, 82).
     Preset released-code: As the released code does it; class-order is hate,offensive,noHate there.
 
@@ -1060,58 +1062,60 @@ class NgramClusterSplit(Splitter):
         Leave out words in more documents (they belong to no topic); up to 1 it is a share of the documents,
         else a number of them. Above 0.
     components : int, default=100
-        Numbers of a document's vector (truncated SVD); fewer where documents or terms are fewer. 1 to 10000.
+        Dimensions of a document's vector (truncated SVD); fewer if there are fewer documents or terms. 1 to
+        10000.
     folds : int, default=1
         1: one test side; more: the number of folds of whole clusters, as even in documents and in each class
-        as was found; there are k_max clusters then, and what concerns one test side (test, class_ratios,
-        k_min, k_step, cluster_seeds, choice) has no effect. 1 to 10000.
+        as was found; there are then k_max clusters, and the options of a single test side (test,
+        class_ratios, k_min, k_step, cluster_seeds, choice) have no effect. 1 to 10000.
     test : float, default=0.1
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
     class_order : str | Sequence[str | int], default=""
-        All classes, the first one first: it decides between sets of clusters of equal size; empty: the rarest
-        first.
+        All classes in order of priority: the first one decides between sets of clusters of equal size; empty:
+        the rarest first.
     class_ratios : str | Sequence[str | int], default=""
         Ratios of the classes in the test side, such as hate=0.31,offensive=0.28; one class is not named and
-        takes the rest; empty: those of the sample.
+        takes the rest; empty: the ratios of the sample.
     centre : bool, default=False
-        Take the mean of all vectors away first, as cosines depend on where the origin is.
+        Subtract the mean of all vectors first, because cosines depend on the origin.
     k_min : int, default=2
-        The smallest number of clusters that is tried. 1 to 100000.
+        The smallest number of clusters to try. 1 to 100000.
     k_max : int, default=50
-        The largest one; fewer where there are fewer different vectors. 1 to 100000.
+        The largest number of clusters to try; fewer if there are fewer different vectors. 1 to 100000.
     k_step : int, default=1
-        The step from one to the next; the released code of subset-sum has 3. 1 to 100000.
+        The step between these numbers; 3 in the released code of subset-sum. 1 to 100000.
     restarts : int, default=10
         Starts of k-means for each number of clusters; more find tighter clusters and take longer. 1 to 10000.
     cluster_seeds : str | Sequence[str | int], default=""
         Seeds of k-means; all clusterings of all seeds compete; empty: the seed of the split.
     choice : {"least-gap", "least-similar"}, default="least-gap"
-        Least-gap: the clustering whose whole clusters lack fewest documents, of equal ones the smallest k;
-        least-similar: of those with fewest missing, the one whose tested clusters are least like the others
-        (mean cosine).
+        Least-gap: the clustering whose whole clusters lack the fewest documents, in a tie the smallest k;
+        least-similar: in a tie the clustering whose tested clusters are least similar to the others (mean
+        cosine).
     ninth : {"none", "stratified", "numpy-legacy"}, default="none"
         Validation from a ninth of the train documents: stratified by class and drawn by id, or numpy-legacy
-        as the released code of latent feature splits draws it (seed 42 always, not stratified).
+        as in the released code of latent feature splits (always seed 42, not stratified).
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     fill : {"none", "drawn"}, default="none"
-        None: whole clusters alone, so that the test side may lack documents of the quotas; drawn: these are
-        drawn from the smallest other cluster that has enough, or from all others.
+        None: whole clusters alone, so that the test side may lack documents of the quotas; drawn: the missing
+        documents are drawn from the smallest other cluster that has enough, or from all others.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1121,7 +1125,7 @@ class NgramClusterSplit(Splitter):
 
     Notes
     -----
-    Reads: classes, where there are any.
+    Reads: classes, if there are any.
 
     On the command line: ``standfast split CORPUS --method ngram-cluster-split``
 
@@ -1176,40 +1180,42 @@ class NgramClusterSplit(Splitter):
 
 
 class MinoritySplit(Splitter):
-    """Tested are documents whose class is not the one of most of their cluster; the others train.
+    """Tests the documents whose class is not the majority class of their cluster; the others train.
 
     Parameters
     ----------
     clusters : int, default=50
-        How many clusters; fewer where there are fewer different vectors. 1 to 100000.
+        Number of clusters; fewer if there are fewer different vectors. 1 to 100000.
     restarts : int, default=10
         Starts of k-means; more find tighter clusters and take longer. 1 to 10000.
     centre : bool, default=False
-        Take the mean of all vectors away first.
+        Subtract the mean of all vectors first.
     majority : {"number", "share"}, default="number"
-        The class that stands for a cluster: the one with most documents there, or the one of whose documents
-        the largest share is there, which gives rare classes a chance.
+        The class that represents a cluster: the one with the most documents there, or the one with the
+        largest share of its documents there, which gives rare classes a chance.
     test_share : float, default=0.0
-        Share of the documents of each class that is tested, drawn from its minority documents; 0: all of
-        these. At least 0 and below 1.
+        Share of the documents of each class that is tested, drawn from its minority documents; 0: all
+        minority documents. At least 0 and below 1.
     train_on : {"majority", "all"}, default="majority"
-        Majority: no minority document trains (bias-amplified training); all: those that are not tested do.
+        Majority: no minority document trains (bias-amplified training); all: untested minority documents
+        train.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1224,7 +1230,7 @@ class MinoritySplit(Splitter):
 
     Notes
     -----
-    Reads: classes, vectors of the documents, classes, where there are any.
+    Reads: classes, vectors of the documents, classes, if there are any.
 
     On the command line: ``standfast split CORPUS --method minority-split``
 
@@ -1271,12 +1277,12 @@ class MinoritySplit(Splitter):
 
 
 class LeastSimilarSplit(Splitter):
-    """One test side, or k folds, of whole clusters that are least like the rest, in bounded shares.
+    """One test side, or k folds, of the whole clusters least similar to the rest, in bounded shares.
 
     Parameters
     ----------
     clusters : int, default=50
-        How many clusters; fewer where there are fewer different vectors. 2 to 200.
+        Number of clusters; fewer if there are fewer different vectors. 2 to 200.
     restarts : int, default=10
         Starts of k-means; more find tighter clusters and take longer. 1 to 10000.
     folds : int, default=1
@@ -1287,37 +1293,38 @@ class LeastSimilarSplit(Splitter):
         value are both on the test side, trains if both are on the train side, and is aside otherwise; none:
         one dimension.
     lost_weight : float, default=1.0
-        With also: what it costs if all documents were aside, where all similarity between the sides costs 1.
-        Above 0 and at most 1000.
+        With also: the cost if all documents were aside; all similarity between the sides costs 1. Above 0 and
+        at most 1000.
     test_share : float, default=0.2
-        Share of the documents that is tested; with also: of those not aside; with folds a fold has its part
-        instead. Above 0 and below 1.
+        Share of the documents that is tested; with also: of the documents that are not aside; no effect with
+        folds. Above 0 and below 1.
     epsilon : float, default=0.05
-        By how much of itself the size of a test side may be off, both ways: 0.05 of 100 documents is 95 to
-        105. 0 to 1000.
+        Relative tolerance of the size of a test side, up and down: 0.05 of 100 documents allows 95 to 105. 0
+        to 1000.
     delta : float, default=0.1
-        The same for the documents of each class; a large one leaves classes free. 0 to 1000.
+        The same for the documents of each class; a large value leaves classes free. 0 to 1000.
     size_unit : {"documents", "bytes"}, default="documents"
-        What sizes are counted in: documents, or bytes of text.
+        Unit of sizes: documents, or bytes of text.
     most_nodes : int, default=1000000
-        Where the search stops, in nodes; the best set that was found is then taken, and a note says what is
-        open. 1 to 1000000000000.
+        Limit of the search, in nodes; at the limit the best set found is taken, and a note gives the possible
+        gain. 1 to 1000000000000.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1332,7 +1339,7 @@ class LeastSimilarSplit(Splitter):
 
     Notes
     -----
-    Reads: vectors of the documents, classes, where there are any.
+    Reads: vectors of the documents, classes, if there are any.
 
     On the command line: ``standfast split CORPUS --method least-similar-split``
 
@@ -1390,34 +1397,34 @@ class ScoreSplit(Splitter):
     score : str, default="none"
         The column whose numbers order the documents, such as a log-likelihood; none: the length of the text.
     length : {"none", "words", "characters"}, default="words"
-        The length that counts where score = none.
+        Unit of length if score = none.
     tested : {"highest", "lowest"}, default="highest"
-        Which end of the score is tested, in each class.
+        The end of the score that is tested, in each class.
     test_share : float, default=0.2
         Share of the documents of each class that is tested; the quotas of the classes are met exactly. Above
         0 and below 1.
     control : str, default="none"
-        A column in which the two sides are not to differ: every class is tested in proportion in each bucket
-        of it.
+        A column in which the two sides should not differ: every class is tested in proportion in each bucket
+        of the column.
     control_length : {"none", "words", "characters"}, default="none"
         The same with the length of the text instead of a column.
     buckets : int, default=10
-        How many quantiles of the control are buckets; more hold it more closely, and leave less choice; 0:
-        each value is one, also where values are words. 0 to 100000.
+        Number of buckets (quantiles) of the control; more buckets hold it more closely and leave less choice;
+        0: each value is a bucket, also if values are words. 0 to 100000.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1427,7 +1434,7 @@ class ScoreSplit(Splitter):
 
     Notes
     -----
-    Reads: classes, where there are any.
+    Reads: classes, if there are any.
     Guarantees: the seed has no effect.
 
     On the command line: ``standfast split CORPUS --method score-split``
@@ -1486,16 +1493,16 @@ class TopicConfusion(Splitter):
         Other topics whose documents are kept aside for the paper's validation: they are on no side, and no
         model sees them; 0: none. 0 to 1000000.
     validation_authors : {"drawn", "all"}, default="drawn"
-        Whose documents are kept aside: drawn: those of authors in the two halves; all: those of everybody, as
-        in the paper's code.
+        Authors whose documents are kept aside: drawn: authors of the two halves; all: all authors, as in the
+        paper's code.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1556,7 +1563,7 @@ class Temporal(Splitter):
     test_share : float, default=0.2
         Share of the documents, the latest, that is tested. Above 0 and below 1.
     folds : int, default=1
-        Blocks that the tested share is cut into, one fold each. 1 to 100000.
+        Number of blocks of the tested share, one fold each. 1 to 100000.
     window : {"expanding", "rolling"}, default="expanding"
         Expanding: a fold trains on everything older; rolling: on about as many documents as the first fold
         has, the latest ones.
@@ -1564,7 +1571,7 @@ class Temporal(Splitter):
         Leave out of train documents that are older than the test block by at most this many days (or units,
         where dates are plain numbers). At least 0.
     size_unit : {"documents", "groups", "bytes"}, default="documents"
-        What shares are counted in: documents, groups (here dates), or bytes of text.
+        Unit of shares: documents, groups (here dates), or bytes of text.
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
@@ -1575,8 +1582,8 @@ class Temporal(Splitter):
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1642,25 +1649,25 @@ class HoldOut(Splitter):
         Share of the untested documents that is taken for validation, drawn like the test side. At least 0 and
         below 1.
     size_unit : {"documents", "groups", "bytes"}, default="documents"
-        What shares are counted in: documents; groups, as in scikit-learn's GroupShuffleSplit; or bytes of
-        text.
+        Unit of shares: documents; groups, as in scikit-learn's GroupShuffleSplit; or bytes of text.
     first : {"test", "validation"}, default="test"
-        Which side is drawn first; if it is validation, both are shares of all documents.
+        The side that is drawn first; if it is validation, both are shares of all documents.
     rounding : {"nearest", "up"}, default="nearest"
-        How a share becomes a number of documents; up as in scikit-learn's train_test_split.
+        Rounding of a share to a number of documents; up: as in scikit-learn's train_test_split.
     generator : {"standfast", "numpy-legacy"}, default="standfast"
         Standfast: each document is drawn by its id; numpy-legacy: places in the file are shuffled as NumPy's
         RandomState does, so another order of the file is another draw.
     repeats : int, default=1
-        Draw it this many times, each time afresh; folds of the second drawing follow the first. 1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1726,7 +1733,7 @@ class Given(Splitter):
         A file with the two lines test: [rows] and train: [rows], as latent feature splits were published.
     ninth : {"none", "stratified", "numpy-legacy"}, default="none"
         Validation from a ninth of the train rows of indices: stratified by class and drawn by id, or
-        numpy-legacy as the released code of latent feature splits draws it (seed 42 always, not stratified).
+        numpy-legacy as in the released code of latent feature splits (always seed 42, not stratified).
     test : str, default=""
         A file with one id on each line: documents that are tested.
     train : str, default=""
@@ -1734,24 +1741,24 @@ class Given(Splitter):
     dev : str, default=""
         The same for validation.
     unit : {"id", "row"}, default="id"
-        What lists hold: ids, or rows of the file, from 0.
+        Content of lists: ids, or rows of the file, from 0.
     part : str, default=""
-        Of a corpus in several files: whose rows lists and index files name (if only one is not kept apart:
-        that).
+        Part of a corpus in several files, to which the rows in lists and index files refer (default: the only
+        part that is not kept apart).
     author_disjoint : bool, default=False
         Leave out of train all documents by authors of the test side.
     validation : float, default=0.0
         Share of the train documents taken for validation; 0: none. At least 0 and below 1.
     validation_unit : {"author", "topic", "document"}, default="author"
-        What stays whole on one side when validation is taken from train: authors, topics or single documents.
+        Unit that stays whole when validation is taken from train: authors, topics or single documents.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
     purge : str, default="none"
         The column (thread, author ...) whose values on the test side leave train; none: keep them.
     purge_near : float, default=0.0
-        Leave out of train documents whose text is nearly that of a tested one: the share of tokens that both
-        have, at least; 0: keep them. 0 to 1.
+        Leave out of train the near duplicates of tested texts: the smallest share of tokens that both have;
+        0: keep them. 0 to 1.
     purge_tokens : {"runs", "words"}, default="runs"
         Tokens of purge_near: runs of five words (shorter texts only if they are equal), or words.
     random_state : int or None, default=None
@@ -1761,7 +1768,7 @@ class Given(Splitter):
 
     Notes
     -----
-    Reads: classes, where there are any.
+    Reads: classes, if there are any.
     Guarantees: the seed has no effect.
 
     On the command line: ``standfast split CORPUS --method given``

@@ -101,7 +101,7 @@ TEST(UnitEstimate, WhereTheVarianceCancelsThereIsNoInterval) {
   const Estimate e = unit_estimate(space, {&items, &mean.number}, 0.95, 0, 1);
   EXPECT_TRUE(e.value);
   EXPECT_FALSE(e.interval);
-  EXPECT_THAT(e.why_no_interval, HasSubstr("cancels out"));
+  EXPECT_THAT(e.why_no_interval, HasSubstr("cancel out"));
 }
 
 TEST(UnitEstimate, BelowSixUnitsThereIsNoIntervalAndNoP) {

@@ -92,7 +92,7 @@ TEST(Given, WhatAColumnCannotSay) {
 }
 
 TEST(Given, OneSourceIsNeeded) {
-  EXPECT_THAT(splitters().make("given", {}).error().message, HasSubstr("splitter given: it needs the split"));
+  EXPECT_THAT(splitters().make("given", {}).error().message, HasSubstr("splitter given: it needs a split"));
   EXPECT_THAT(
       splitters().make("given", {{"column", std::string("x")}, {"test", std::string("y")}}).error().message,
       HasSubstr("one split, not several"));

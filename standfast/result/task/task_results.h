@@ -31,7 +31,7 @@ struct ScoredMetric {
   std::optional<double> guessing;
   Influenced lead;
   Influenced
-      best;  // at the best cut or recalibrated (metric/pairs/best_cut.h); no value where there is neither
+      best;  // at the best cut or recalibrated (metric/best_cut.h); no value where there is neither
   uint64_t n_used = 0, n_total = 0;
   uint32_t folds_used = 0;
 };
