@@ -48,7 +48,8 @@ class RandomTopics(Sampler):
     Parameters
     ----------
     topics : int, default=0
-        How many topics to keep; 0 stands for half of those with enough documents, at most 70. At least 0.
+        Number of topics to keep; 0 stands for half of the topics with enough documents, at most 70. At least
+        0.
     min_docs : int, default=10
         Leave out topics with fewer documents before choosing. At least 0.
     max_docs : int, default=0
@@ -91,7 +92,8 @@ class Hits(Sampler):
     Parameters
     ----------
     topics : int, default=0
-        How many topics to keep; 0 stands for half of those with enough documents, at most 70. At least 0.
+        Number of topics to keep; 0 stands for half of the topics with enough documents, at most 70. At least
+        0.
     min_docs : int, default=10
         Leave out topics with fewer documents before choosing. At least 0.
     max_docs : int, default=0
@@ -140,7 +142,8 @@ class HitsGrouping(Sampler):
     Parameters
     ----------
     topics : int, default=0
-        How many topics to keep; 0 stands for half of those with enough documents, at most 70. At least 0.
+        Number of topics to keep; 0 stands for half of the topics with enough documents, at most 70. At least
+        0.
     min_docs : int, default=10
         Leave out topics with fewer documents before choosing. At least 0.
     max_docs : int, default=0
@@ -148,7 +151,7 @@ class HitsGrouping(Sampler):
     clamp : bool, default=False
         Take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors.
     equalise : bool, default=False
-        Max_docs cuts a topic together with all that was merged into it, not each topic before merging.
+        Apply max_docs to a topic together with all topics merged into it, not to each topic before merging.
     random_state : int or None, default=None
         Seed of every draw. None: one is drawn at the first use, kept in ``seed_`` and shown in the repr.
 
@@ -193,7 +196,8 @@ class HitsHybrid(Sampler):
     Parameters
     ----------
     topics : int, default=0
-        How many topics to keep; 0 stands for half of those with enough documents, at most 70. At least 0.
+        Number of topics to keep; 0 stands for half of the topics with enough documents, at most 70. At least
+        0.
     min_docs : int, default=10
         Leave out topics with fewer documents before choosing. At least 0.
     max_docs : int, default=0
@@ -201,7 +205,7 @@ class HitsHybrid(Sampler):
     clamp : bool, default=False
         Take negative similarities as 0, also where the first topic is chosen; no effect on tf-idf vectors.
     equalise : bool, default=False
-        Max_docs cuts a topic together with all that was merged into it, not each topic before merging.
+        Apply max_docs to a topic together with all topics merged into it, not to each topic before merging.
     threshold : float, default=0.5
         Merge where the cosine to the nearest chosen topic is at least this, else drop; above 1: hits, -1:
         hits-grouping. -1 to 2.
@@ -250,7 +254,8 @@ class HitsMixture(Sampler):
     Parameters
     ----------
     topics : int, default=0
-        How many topics to keep; 0 stands for half of those with enough documents, at most 70. At least 0.
+        Number of topics to keep; 0 stands for half of the topics with enough documents, at most 70. At least
+        0.
     min_docs : int, default=10
         Leave out topics with fewer documents before choosing. At least 0.
     max_docs : int, default=0
