@@ -103,9 +103,11 @@ TEST(StyleSentence, CountsMeasuresThatWereTested) {
   found.measures[1].p_interaction = 0.1;
   EXPECT_THAT(style_sentence(found, "author", 0.1), HasSubstr("none of 2 was found"));
   found.measures[1].p_interaction = 0.09;
-  EXPECT_THAT(style_sentence(found, "label", 0.1),
-              HasSubstr("; 1 of 2 change differently from label to label (commas): anything that a model learns"));
-  EXPECT_THAT(style_sentence({}, "author", 0.05), HasSubstr("cannot be tested on this table; differences of this effect"));
+  EXPECT_THAT(
+      style_sentence(found, "label", 0.1),
+      HasSubstr("; 1 of 2 change differently from label to label (commas): anything that a model learns"));
+  EXPECT_THAT(style_sentence({}, "author", 0.05),
+              HasSubstr("cannot be tested on this table; differences of this effect"));
 }
 
 }  // namespace

@@ -206,9 +206,8 @@ TEST(TroubleTable, CellsThatFailedComeFirstThenWhatTheyShareThenWhatHasNotRun) {
   EXPECT_THAT(shown_cells(*table, 1), ElementsAre("mails / iid / ppm / seed 7 / fold 2", "failed: killed"));
   EXPECT_THAT(shown_cells(*table, 2),
               ElementsAre("features of posts", "failed, and with it every cell that needs it: disk full"));
-  EXPECT_THAT(
-      shown_cells(*table, 3),
-      ElementsAre("summary of mails", "is missing; the report leaves it out, and no score needs it"));
+  EXPECT_THAT(shown_cells(*table, 3),
+              ElementsAre("summary of mails", "is missing; the report leaves it out, and no score needs it"));
   EXPECT_THAT(shown_cells(*table, 4), ElementsAre("posts / iid / ppm / seed 7 / fold 3", "has not run yet"));
   EXPECT_TRUE(table->data_header.empty()) << "its CSV is what is shown";
 }

@@ -100,8 +100,7 @@ TEST(Summary, AShareAbove100PercentOfASideIsNoShare) {
   ASSERT_TRUE(metric.lost.estimate.value) << metric.lost.estimate.why_not;
   EXPECT_LT(*metric.lost.estimate.value, 0);
   EXPECT_FALSE(metric.survival.value);
-  EXPECT_NE(metric.survival.why_not.find("the side is easier than its baseline"),
-            std::string::npos)
+  EXPECT_NE(metric.survival.why_not.find("the side is easier than its baseline"), std::string::npos)
       << metric.survival.why_not;
 }
 
