@@ -66,7 +66,7 @@ TEST(SplitPropertyTables, OfManyMeasuresOnlyPropertiesAreShown) {
   const Table table = split_property_table(run, 0, two_conditions(50));
   EXPECT_EQ(table.rows.size(), 1U);
   EXPECT_EQ(table.data.size(), 50U * 5);
-  EXPECT_THAT(table.caption, HasSubstr("of 50 measures"));
+  EXPECT_THAT(table.caption, HasSubstr("Of 50 measures"));
 }
 
 TEST(SplitPropertyTables, CorrelationsOfDrawsAndConditionsStandSideBySide) {
