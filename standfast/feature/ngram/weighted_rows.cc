@@ -2,19 +2,125 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <utility>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include "standfast/base/at_level.h"
 #include "standfast/base/parallel.h"
-#include "standfast/feature/ngram/row_counter.h"
+#include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/text_grams.h"
 #include "standfast/num/kernel/buffer.h"
 
 namespace standfast {
 namespace {
+
+// The number of elements that take_nonzero may write behind the last one it reports.
+constexpr size_t kNonzeroSlack = 8;
+
+#if defined(__x86_64__)
+// The positions of the ones in a mask of eight elements, followed by anything.
+constexpr auto kOnesOfMask = [] {
+  std::array<std::array<uint8_t, 8>, 256> table{};
+  for (size_t mask = 0; mask < 256; ++mask) {
+    size_t count = 0;
+    for (uint8_t bit = 0; bit < 8; ++bit)
+      if ((mask >> bit & 1) != 0) table[mask][count++] = bit;
+  }
+  return table;
+}();
+
+// Extracts without a branch: a compacting permutation for each of the 256 patterns. Mispredicted branches
+// would cost more than all else here.
+STANDFAST_TARGET_V3 size_t take_nonzero_v3(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
+  size_t taken = 0;
+  __m256i indices = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  for (size_t i = 0; i < n; i += 8) {
+    auto* at = reinterpret_cast<__m256i*>(counts + i);
+    const __m256i v = _mm256_loadu_si256(at);
+    _mm256_storeu_si256(at, _mm256_setzero_si256());
+    const __m256i zero = _mm256_cmpeq_epi32(v, _mm256_setzero_si256());
+    const auto ones = static_cast<uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(zero))) ^ 0xFFU;
+    const __m256i order =
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(kOnesOfMask[ones].data())));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(index + taken),
+                        _mm256_permutevar8x32_epi32(indices, order));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(value + taken), _mm256_permutevar8x32_epi32(v, order));
+    taken += static_cast<size_t>(std::popcount(ones));
+    indices = _mm256_add_epi32(indices, _mm256_set1_epi32(8));
+  }
+  return taken;
+}
+#endif
+
+// Writes index and value of every nonzero counts[i], i < n, ascending; sets all counts to zero. Returns the
+// number of nonzero counts. n is a multiple of 8; index and value have room for n + kNonzeroSlack.
+size_t take_nonzero(uint32_t* counts, size_t n, uint32_t* index, uint32_t* value) {
+#if defined(__x86_64__)
+  if (simd_level() >= Simd::v3) return take_nonzero_v3(counts, n, index, value);
+#endif
+  size_t taken = 0;
+  for (size_t i = 0; i < n; ++i) {
+    index[taken] = static_cast<uint32_t>(i);
+    value[taken] = counts[i];
+    taken += counts[i] != 0 ? 1 : 0;
+    counts[i] = 0;
+  }
+  return taken;
+}
+
+// A counter of the terms of one text at a time.
+class RowCounter {
+ public:
+  RowCounter(const TfidfOptions& options, const TermIndex& index, size_t columns)
+      : options_(options), index_(index), columns_(columns), counts_((columns + 7) / 8 * 8, 0) {}
+
+  // Counts the terms of a text. Returns the most entries that take() may write.
+  size_t count(std::string_view text, const TextEdit* edit) {
+    text = workspace_.apply(edit, text);
+    // Reading all counts out costs a step for every 8 of them; with many more features than n-grams it is
+    // cheaper to note which were touched.
+    read_all_ = columns_ <= 16 * text.size() + 4096;
+    if (read_all_) {
+      uint32_t* const counts = counts_.data();
+      index_.for_each_column(text, options_, workspace_,
+                             [counts](uint32_t column, bool hit) { counts[column] += hit ? 1U : 0U; });
+      return counts_.size() + kNonzeroSlack;
+    }
+    touched_.clear();
+    index_.for_each_column(text, options_, workspace_, [this](uint32_t column, bool hit) {
+      if (hit && counts_[column]++ == 0) touched_.push_back(column);
+    });
+    std::sort(touched_.begin(), touched_.end());
+    return touched_.size();
+  }
+
+  // Writes the columns of the terms counted, ascending, and their counts. Returns their number.
+  size_t take(uint32_t* columns, uint32_t* counts) {
+    if (read_all_) return take_nonzero(counts_.data(), counts_.size(), columns, counts);
+    for (const uint32_t column : touched_) {
+      *columns++ = column;
+      *counts++ = std::exchange(counts_[column], 0);
+    }
+    return touched_.size();
+  }
+
+ private:
+  const TfidfOptions& options_;
+  const TermIndex& index_;
+  size_t columns_;
+  bool read_all_ = true;
+  Workspace workspace_;
+  Buffer<uint32_t> counts_;  // by column; padded to a multiple of 8
+  std::vector<uint32_t> touched_;
+};
 
 class Weigher {
  public:
