@@ -292,7 +292,7 @@ Status run(SampleArgs given) {
   }
   SF_ASSIGN(const auto* sampler, samplers().find(given.draw.sampler));
   if (given.draw.encoder.given() && !sampler->traits.needs_vectors)
-    return usage_error(fmt::format("sample: {} looks at no vectors, so --encoder has no use", sampler->name));
+    return usage_error(fmt::format("sample: {} reads no vectors, so --encoder has no effect", sampler->name));
   SF_ASSIGN(const Corpus corpus, given.corpus.read());
   SF_ASSIGN(const Sample sample, given.draw.draw(corpus));
   std::vector<uint64_t> documents;

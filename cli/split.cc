@@ -47,10 +47,10 @@ Status check_from(const SplitArgs& given) {
   if (given.from.empty()) return {};
   if (const std::string flag = given.flag_of_a_drawing(); !flag.empty())
     return usage_error(
-        fmt::format("split: --from takes folds that are there already, so {} has no use", flag));
+        fmt::format("split: --from takes folds that exist already, so {} has no effect", flag));
   if (given.seed_given() && given.control.empty())
     return usage_error(
-        "split: --from takes folds that are there already, so --seed has no use without --control");
+        "split: --from takes folds that exist already, so --seed has no effect without --control");
   return {};
 }
 
@@ -112,7 +112,7 @@ Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry
     if (!given.vectors.empty())
       return usage_error("split: --space makes vectors and --vectors reads them; give one of the two");
     if (!entry.traits.reads_vectors)
-      return usage_error(fmt::format("split: {} looks at no vectors, so --space has no use", entry.name));
+      return usage_error(fmt::format("split: {} reads no vectors, so --space has no effect", entry.name));
     return {};
   }
   if (!given.space_options.empty())
@@ -123,7 +123,7 @@ Status check_vectors(const SplitArgs& given, const SplitterCatalog::Entry& entry
         "--out vectors.npy does, and --vectors vectors.npy gives them",
         entry.name, given.corpus.path));
   if (!given.vectors.empty() && !entry.traits.reads_vectors)
-    return usage_error(fmt::format("split: {} looks at no vectors, so --vectors has no use", entry.name));
+    return usage_error(fmt::format("split: {} reads no vectors, so --vectors has no effect", entry.name));
   return {};
 }
 

@@ -215,7 +215,7 @@ class Splitter(Component):
         wanted = self._group_columns()
         if not wanted:
             raise UsageError(
-                f"{type(self).__name__} reads no groups, so groups= has no use; it would be ignored. A splitter that keeps "
+                f"{type(self).__name__} reads no groups, so groups= has no effect; it would be ignored. A splitter that keeps "
                 'groups whole is AuthorKFold or TopicKFold; or name the column: keep_whole="groups"'
             )
         if getattr(groups, "ndim", 1) > 1:

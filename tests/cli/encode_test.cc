@@ -126,7 +126,7 @@ TEST_F(EncodeCommand, MistakesAreSaid) {
   EXPECT_THAT(run("encode corpus.jsonl --out v.npy --encoder lsa --set components=5000").err,
               HasSubstr("components = 5000 were asked for, but"));
   EXPECT_THAT(run("sample corpus.jsonl --method random-topics --encoder nmf").err,
-              HasSubstr("looks at no vectors"));
+              HasSubstr("reads no vectors"));
   ASSERT_TRUE(write_file(folder_.file("v.jsonl"), "{\"id\": \"x\", \"vector\": [1]}\n"));
   const auto said = run("sample corpus.jsonl --set topics=3 --encoder vectors --encoder-set path=v.jsonl");
   EXPECT_EQ(said.code, 3);

@@ -60,7 +60,7 @@ TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {
                 "them"));
   const auto useless = run("split corpus.jsonl --method k-fold --vectors vectors.npy");
   EXPECT_EQ(useless.code, 2);
-  EXPECT_THAT(useless.err, HasSubstr("k-fold looks at no vectors, so --vectors has no use"));
+  EXPECT_THAT(useless.err, HasSubstr("k-fold reads no vectors, so --vectors has no effect"));
   for (const char* useless_flag :
        {"--vectors vectors.npy", "--space lsa", "--space-set components=5", "--method k-fold",
         "--set folds=3", "--preset x", "--repeats 2", "--sample hits", "--sample-set topics=3", "--seed 3"}) {
@@ -68,7 +68,7 @@ TEST_F(SplitCommands, VectorsAreAskedForAndRefused) {
     EXPECT_EQ(from.code, 2) << useless_flag;
     const std::string flag(useless_flag, std::string_view(useless_flag).find(' '));
     EXPECT_THAT(from.err,
-                HasSubstr(fmt::format("--from takes folds that are there already, so {} has no use", flag)));
+                HasSubstr(fmt::format("--from takes folds that exist already, so {} has no effect", flag)));
   }
   ASSERT_TRUE(write_file(folder_.file("one.jsonl"), "{\"id\": \"nobody\", \"vector\": [1, 2]}\n"));
   const auto others = run("split corpus.jsonl --method cluster-k-fold --vectors one.jsonl");
@@ -129,7 +129,7 @@ TEST_F(SplitCommands, ASpaceIsWhatEncodeWrites) {
   };
   refused("minority-split --space lsa --vectors vectors.npy",
           "--space makes vectors and --vectors reads them");
-  refused("k-fold --space lsa", "k-fold looks at no vectors, so --space has no use");
+  refused("k-fold --space lsa", "k-fold reads no vectors, so --space has no effect");
   refused("minority-split --vectors vectors.npy --space-set components=6",
           "--space-set is for the encoder of --space");
   refused("minority-split --space lsaa", "did you mean \"lsa\"?");

@@ -253,7 +253,7 @@ TEST(DocumentFeatures, WhatIsWrongIsSaid) {
   };
   using ::testing::HasSubstr;
   EXPECT_THAT(message({{"features", std::string("word+chars")}}), HasSubstr("there is no family \"chars\""));
-  EXPECT_THAT(message({{"features", std::string("word+word")}}), HasSubstr("is there twice"));
+  EXPECT_THAT(message({{"features", std::string("word+word")}}), HasSubstr("is named twice"));
   EXPECT_THAT(message({{"features", std::string("")}}), HasSubstr("there is no family \"\""));
   for (const char* wrong : {"0", "3-2", "x", "1-", "-1", "1-99", "", "1-2-3"})
     EXPECT_THAT(message({{"word-n", std::string(wrong)}}), HasSubstr("it is a length from 1 to 30")) << wrong;

@@ -43,7 +43,7 @@ TEST(IndexFile, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(
       refusal("test: [99999999999]\n"),
       "x.indices.txt:1: there is no row 99999999999: made in a test has 5 documents and rows count from 0");
-  EXPECT_EQ(refusal("test: [4]\n\ntrain: [0, 1, 0]\n"), "x.indices.txt:3: row 0 is there twice");
+  EXPECT_EQ(refusal("test: [4]\n\ntrain: [0, 1, 0]\n"), "x.indices.txt:3: row 0 occurs twice");
   EXPECT_EQ(refusal("test: [4]\ntrain: [0, 4]\n"),
             "x.indices.txt:2: row 4 is in line 1 already; no row is tested and trains");
   EXPECT_EQ(

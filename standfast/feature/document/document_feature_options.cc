@@ -28,7 +28,7 @@ Result<std::vector<Family>> parse_families(const std::string& text) {
                       fmt::join(kFamilyNames, ", ")));
     const auto family = static_cast<Family>(found - std::begin(kFamilyNames));
     if (std::find(families.begin(), families.end(), family) != families.end())
-      return usage_error(fmt::format("features = \"{}\": \"{}\" is there twice", text, name));
+      return usage_error(fmt::format("features = \"{}\": \"{}\" is named twice", text, name));
     families.push_back(family);
   }
   return families;

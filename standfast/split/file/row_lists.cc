@@ -154,7 +154,7 @@ class IndexReader {
     if (!*document) return document;
     uint32_t& line_of = line_of_[**document];
     if (line_of > 0)
-      return wrong(line_of == line_ ? fmt::format("row {} is there twice", row)
+      return wrong(line_of == line_ ? fmt::format("row {} occurs twice", row)
                                     : fmt::format("row {} is in line {} already; no row is tested and trains",
                                                   row, line_of));
     line_of = line_;

@@ -40,7 +40,7 @@ Result<std::vector<uint64_t>> parsed(std::span<const std::string> names,
                                      hint.empty() ? "" : fmt::format("; did you mean \"{}\"?", hint)));
     }
     auto& place = given[static_cast<size_t>(found - names.begin())];
-    if (place) return usage_error(fmt::format("class-ratios: \"{}\" is there twice", name));
+    if (place) return usage_error(fmt::format("class-ratios: \"{}\" is named twice", name));
     place = parts_per_million(number);
     sum += *place;
   }

@@ -69,7 +69,7 @@ Result<std::vector<uint32_t>> ordered(const Column& classes, const std::vector<u
     }
     const uint32_t code = codes[static_cast<size_t>(found - names.begin())];
     if (std::ranges::find(in_order, code) != in_order.end())
-      return usage_error(fmt::format("class-order: \"{}\" is there twice", name));
+      return usage_error(fmt::format("class-order: \"{}\" is named twice", name));
     in_order.push_back(code);
   }
   if (in_order.size() < codes.size())
