@@ -15,7 +15,6 @@
 #include "standfast/feature/ngram/counted_texts.h"
 #include "standfast/feature/ngram/term_index.h"
 #include "standfast/feature/ngram/tfidf.h"
-#include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/num/kernel/csr.h"
 
 namespace standfast {

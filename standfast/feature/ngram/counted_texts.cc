@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "standfast/feature/ngram/term_index.h"
-#include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/feature/ngram/weighted_rows.h"
 
 namespace standfast {

@@ -12,23 +12,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "standfast/feature/ngram/tfidf_options.h"
+#include "standfast/feature/ngram/vocabulary.h"
 #include "standfast/num/kernel/csr.h"
 #include "standfast/text/edit.h"
 
 namespace standfast {
-
-// How often each n-gram occurs in each of some texts.
-struct GramCounts {
-  std::vector<std::string> terms;  // all n-grams of the texts, ascending
-  CsrMatrix rows;                  // texts x terms
-};
-
-// Some rows of such counts.
-struct CountedRows {
-  std::shared_ptr<const GramCounts> counts;
-  std::vector<uint32_t> rows;  // of counts->rows, in the order of the texts that were asked for
-};
 
 // For one thread at a time.
 class CountedTexts {

@@ -3,14 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "standfast/base/result.h"
-#include "standfast/feature/ngram/counted_texts.h"
 #include "standfast/feature/ngram/tfidf_options.h"
+#include "standfast/num/kernel/csr.h"
 #include "standfast/text/edit.h"
 
 namespace standfast {
@@ -25,6 +26,18 @@ struct Vocabulary {
 // bounds cross.
 Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
                                      std::span<const uint32_t> times, const TextEdit* edit, int threads);
+
+// How often each n-gram occurs in each of some texts.
+struct GramCounts {
+  std::vector<std::string> terms;  // all n-grams of the texts, ascending
+  CsrMatrix rows;                  // texts x terms
+};
+
+// Some rows of such counts.
+struct CountedRows {
+  std::shared_ptr<const GramCounts> counts;
+  std::vector<uint32_t> rows;  // of counts->rows, in the order of the texts that were asked for
+};
 
 // Chooses the vocabulary of texts that were counted before.
 Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, const CountedRows& counted);
