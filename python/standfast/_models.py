@@ -191,8 +191,8 @@ def _probability_rows(rows: NDArray[np.float64], ids: list[str]) -> NDArray[np.f
     if bad.any():
         first = int(np.flatnonzero(bad)[0])
         raise _Refused(
-            f"answered {np.array2string(rows[first], precision=4, threshold=6)} to document {ids[first]!r}, which is no "
-            "distribution over the classes: probabilities are not negative, and the sum of a row is 1"
+            f"answered {np.array2string(rows[first], precision=4, threshold=6)} to document {ids[first]!r}, which is not "
+            "a distribution over the classes: probabilities are not negative, and the sum of a row is 1"
         )
     rows[answered] /= sums[answered, None]
     return rows

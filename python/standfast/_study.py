@@ -105,7 +105,7 @@ def condition_table(name: str, given: Any, reference: bool) -> dict[str, Any]:
 def _expect(where: str, key: str, part: Component) -> None:
     wanted: type = {"split": Splitter, "sample": Sampler}.get(key, Component)
     if not isinstance(part, wanted):
-        raise UsageError(f"{where}: {key} is a {type(part).__name__}, which is no {wanted.__name__.lower()}")
+        raise UsageError(f"{where}: {key} is a {type(part).__name__}, which is not a {wanted.__name__.lower()}")
 
 
 def conditions_text(conditions: Mapping[str, Any], reference: str | None) -> str:

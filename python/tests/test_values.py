@@ -112,7 +112,7 @@ def test_probabilities_of_a_frame() -> None:
     assert said["accuracy"] == 0.75
     with pytest.raises(sf.DataError, match=r"item 0 is answered 'a', which is less probable \(0.1\) than 'b' \(0.7\)"):
         sf.score(truth, ["a", "a", "c", "a"], probabilities=table, classes=["a", "b", "c"])
-    with pytest.raises(sf.DataError, match="document '1', which is no distribution"):
+    with pytest.raises(sf.DataError, match="document '1', which is not a distribution"):
         sf.score(["a", "b"], None, probabilities=[[0.5, 0.5], [0.9, 0.9]], classes=["a", "b"])
     with pytest.raises(sf.DataError, match="not negative"):
         sf.score(["a", "b"], None, probabilities=[[0.5, 0.5], [1.5, -0.5]], classes=["a", "b"])

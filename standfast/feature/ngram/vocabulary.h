@@ -27,13 +27,13 @@ struct Vocabulary {
 Result<Vocabulary> choose_vocabulary(const TfidfOptions& options, std::span<const std::string_view> texts,
                                      std::span<const uint32_t> times, const TextEdit* edit, int threads);
 
-// How often each n-gram occurs in each of some texts.
+// The counts of n-grams, by text.
 struct GramCounts {
   std::vector<std::string> terms;  // all n-grams of the texts, ascending
   CsrMatrix rows;                  // texts x terms
 };
 
-// Some rows of such counts.
+// The counts of some of these texts.
 struct CountedRows {
   std::shared_ptr<const GramCounts> counts;
   std::vector<uint32_t> rows;  // of counts->rows, in the order of the texts that were asked for
