@@ -177,7 +177,7 @@ TEST_F(Explain, MistakesAreSaid) {
   EXPECT_THAT(complaint("--method partitoin --out x", 2), HasSubstr("did you mean \"partition\"?"));
   EXPECT_THAT(complaint("--set max-evals=1 --out x", 2), HasSubstr("max-evals = 1"));
   EXPECT_THAT(complaint("--ids nobody --out x", 3), HasSubstr("has no document \"nobody\""));
-  EXPECT_THAT(complaint("--ids d0 d0 --out x", 2), HasSubstr("there twice"));
+  EXPECT_THAT(complaint("--ids d0 d0 --out x", 2), HasSubstr("named twice"));
   EXPECT_THAT(complaint("--splits splits.json --fold 3 --out x", 2),
               HasSubstr("has 3 folds, numbered from 0"));
   EXPECT_THAT(complaint("--planted model --out x", 3), HasSubstr("holds neither spans.jsonl nor"));

@@ -448,7 +448,7 @@ TEST(Endpoint, AddressesAreReadAndBadOnesRefused) {
   EXPECT_NE(path("host:8000/v1").find("is not an http or https address"), std::string::npos);
   EXPECT_NE(path("http://me:pw@host/v1").find("--key-env"), std::string::npos);
   EXPECT_EQ(path("http://me:pw@host/v1").find("pw"), std::string::npos) << "a password must not be printed";
-  EXPECT_NE(path("http://host:99999/v1").find("is no port"), std::string::npos);
+  EXPECT_NE(path("http://host:99999/v1").find("is not a port"), std::string::npos);
   EXPECT_NE(path("http:///v1").find("names no host"), std::string::npos);
   EXPECT_NE(path("http://host/v1?key=1").find("\"?\""), std::string::npos);
 }

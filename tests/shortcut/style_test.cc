@@ -138,7 +138,7 @@ TEST(Style, SaysWhatIsWrongWithTheRewrites) {
   EXPECT_THAT(refusal("register", {{"rewrites", files.path("plain.jsonl")}}, input),
               HasSubstr("do the ids of"));
   EXPECT_THAT(refusal("author-style", {{"rewrites", files.path("plain.jsonl")}}, input),
-              HasSubstr("its rewrites have no style, and two are needed"));
+              HasSubstr("its rewrites have no style, but two are needed"));
 }
 
 }  // namespace
