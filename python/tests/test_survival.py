@@ -156,7 +156,7 @@ def test_what_is_wrong_is_said_before_anything_runs(columns: Any) -> None:
     assert "none of the conditions" in message(reference="nothing")
     assert "is a class" in message(models={"mine": dict})
     assert "cannot be drawn" in message(conditions={"many": sf.TopicKFold(50)})
-    assert "is no sampler" in message(conditions={"odd": (sf.KFold(2), sf.KFold(2))})
+    assert "is not a sampler" in message(conditions={"odd": (sf.KFold(2), sf.KFold(2))})
     assert "fits" in message(fits=0) and "profile" in message(profile="nothing")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", sf.FailedFoldsWarning)
