@@ -42,7 +42,8 @@ TEST(CompareRun, ToldFromAnswersByWhatItIs) {
   EXPECT_THAT(run("a.csv b.csv").err, HasSubstr("--truth is required"));
   const auto shortcut = run("run --test topic-shortcut --bootstrap 50 --metric auc");
   EXPECT_EQ(shortcut.code, 0) << shortcut.err;
-  EXPECT_THAT(shortcut.out, HasSubstr("H: mean auc over the folds of \"hits\"; R: over the folds of \"random\""));
+  EXPECT_THAT(shortcut.out,
+              HasSubstr("H: mean auc over the folds of \"hits\"; R: over the folds of \"random\""));
 }
 
 // The whole way of a model from elsewhere: the pairs of a run are written, answered, and tested.

@@ -1,9 +1,8 @@
-#include "standfast/corpus/read/pan_files.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "standfast/base/paths.h"
+#include "standfast/corpus/read/pan_files.h"
 #include "standfast/corpus/read/readers.h"
 #include "standfast/corpus/write.h"
 #include "tests/support/corpora.h"

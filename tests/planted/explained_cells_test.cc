@@ -377,10 +377,10 @@ TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
     for (const auto& [name, bytes] : tree_of(folder)) EXPECT_FALSE(texts_in(bytes)) << name;
   const std::string page = *read_file(file("texts.html"));
   const std::string shown = page.substr(page.find("<section class=\"texts\">"));
-  EXPECT_THAT(shown,
-              AllOf(HasSubstr("<u>zweifellos</u>"), HasSubstr("Tokens coloured by their contribution on reviews"),
-                    HasSubstr("maxent under strong/anti-test"), HasSubstr("\"note\">class "),
-                    HasSubstr("b&gt;&amp;amp;&lt;/b")));
+  EXPECT_THAT(shown, AllOf(HasSubstr("<u>zweifellos</u>"),
+                           HasSubstr("Tokens coloured by their contribution on reviews"),
+                           HasSubstr("maxent under strong/anti-test"), HasSubstr("\"note\">class "),
+                           HasSubstr("b&gt;&amp;amp;&lt;/b")));
   EXPECT_THAT(shown, Not(HasSubstr("<b>")));
   size_t documents = 0;
   for (size_t at = 0; (at = page.find("<article>", at)) != std::string::npos; ++at) ++documents;

@@ -30,8 +30,7 @@ struct ScoredMetric {
   // The lead over guessing. No value where the metric has no zero (docs/what-survives.md).
   std::optional<double> guessing;
   Influenced lead;
-  Influenced
-      best;  // at the best cut or recalibrated (metric/best_cut.h); no value where there is neither
+  Influenced best;  // at the best cut or recalibrated (metric/best_cut.h); no value where there is neither
   uint64_t n_used = 0, n_total = 0;
   uint32_t folds_used = 0;
 };
