@@ -59,7 +59,8 @@ class Corpus {
   const Attribute* attribute(std::string_view name) const;
   // Returns the column of that role or category attribute; null where there is none. Roles come first.
   const Column* named_column(std::string_view name) const;
-  // Returns the same, or a data error: it suggests another name, or names the other kind that the column has.
+  // Returns the same. If there is none, the data error suggests another name, or says of what other kind the
+  // column is.
   Result<const Column*> require_named(std::string_view name) const;
   // Return attributes of the other kinds, or a data error: no such name, another kind, no document has a
   // value.
@@ -78,8 +79,8 @@ class Corpus {
   void keep_apart(KeptApart side);
 
   uint64_t text_bytes() const;  // sum over documents
-  // Returns the SHA-256 over ids, texts and columns of roles in order: the same for one corpus read from any
-  // format, and with whatever attributes.
+  // Returns the SHA-256 over ids, texts and columns of roles in order. It does not depend on the format from
+  // which a corpus was read, nor on its attributes.
   const std::string& data_hash() const;
   // Returns the SHA-256 over the values of an attribute of any kind, or of a role, in order; "" where no
   // document has one.
@@ -109,10 +110,10 @@ class CorpusBuilder {
   CorpusBuilder(CorpusBuilder&&) noexcept;
   ~CorpusBuilder();
 
-  // Adds a document. values[i] belongs to kRoles[i], attributes[i] to the i-th attribute, of whose kind it
-  // is; nothing where the document has none, as beyond the end of attributes. A number is finite. The id must
-  // be new: a duplicate is a data error naming it. Text must be valid UTF-8 (readers check or repair before
-  // they call).
+  // Adds a document. values[i] belongs to kRoles[i]. attributes[i] belongs to the i-th attribute and is of
+  // its kind; it is empty where the document has no value. Attributes beyond the end of the list have no
+  // value either. A number is finite. The id must be new: a duplicate is a data error naming it. Text must be
+  // valid UTF-8 (readers check or repair before they call).
   Status add(std::string_view id, std::string_view text,
              const std::array<std::optional<std::string_view>, kRoles.size()>& values,
              TextBytes text_bytes = TextBytes::kept, std::span<const AttributeInput> attributes = {});

@@ -57,11 +57,12 @@ struct SplitterTraits {
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
-  // A wrong answer names an author of the same half of the authors or of the other half (topic confusion).
+  // Wrong answers have two kinds: the author named is of the same half of the authors, or of the other half
+  // (topic confusion).
   bool outcomes = false;
   bool tests_all = true;         // every document is tested equally often, unless it is left out
   std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
-  // The option that sets the number of drawings, or "": the option repeats does.
+  // The option that sets the number of draws; "" if the option repeats sets it.
   std::string counts_draws = {};
   bool as_given = false;  // the sides come from the user, so nothing is moved between them
 };
@@ -87,8 +88,8 @@ struct NeededRole {
   std::string option;  // the option that requires the role; "": the method itself
 };
 
-// Returns the needed roles, without those required by options of the kind column name. The same role may
-// occur for several reasons.
+// Returns the needed roles, except the roles that an option names as its column. The same role may occur for
+// several reasons.
 std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options);
 
 // Returns true if validation is taken from train, by the unit that validation-unit names.

@@ -36,8 +36,8 @@ Result<const DesignCheck*> find_design_check(std::string_view code);
 struct DesignWarning {
   std::string code, corpus;  // corpus: name in the study, "" for a warning about the whole study
   std::string message;  // the numbers of this study, in a sentence or two: every condition that has the fault
-  std::string brief = {};  // the worst condition alone, for one line of a terminal; "": the message is short
-  double size = 0;         // orders warnings that say one thing (warning_lines.h): larger is worse
+  std::string brief = {};  // the worst condition, for one line of a terminal; "" if the message is short
+  double size = 0;         // orders warnings about the same fact (warning_lines.h): larger is worse
 };
 // Returns the warning as a line: "SF101 posts: training pairs ...".
 std::string describe(const DesignWarning& warning);
@@ -47,7 +47,7 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
-  // The user supplied its split, which promises nothing: disjoint topics are detected in the folds.
+  // The user supplied its split, which promises nothing, so the folds show whether topics are disjoint.
   bool given = false;
   bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;          // no topic is on both sides
@@ -90,8 +90,8 @@ struct StudyDesign {
 // Checks a design; warnings are in the order of codes, then of corpora.
 std::vector<DesignWarning> check_design(const StudyDesign& design);
 
-// Returns true if the surviving share of the metric is meaningful: chance and a perfect score must mean the
-// same in every condition.
+// Returns true if the share of the metric's score that survives is meaningful: guessing and a perfect score
+// must mean the same in every condition.
 bool carries_percentage(std::string_view metric);
 
 // ---- ignoring ----

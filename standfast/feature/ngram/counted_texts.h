@@ -1,6 +1,6 @@
-// Texts whose n-grams are counted once for many fits: the vocabulary and the rows of any of these texts follow
-// from the counts without reading a text again. A study has them for its corpus, and each fold takes its
-// training and test documents from them. The numbers are the same as without.
+// Texts whose n-grams are counted once for many fits: the vocabulary and the rows of any of these texts
+// follow from the counts without reading a text again. A study has them for its corpus, and each fold takes
+// its training and test documents from them. The resulting numbers do not depend on whether a fold uses them.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@
 
 namespace standfast {
 
-// For one thread at a time.
+// The stored counts of some texts. To be used by one thread at a time.
 class CountedTexts {
  public:
   static constexpr uint64_t kMostBytes = uint64_t{256} << 20;
 
-  // The texts must outlive this: they are recognised by their place in memory. most_bytes: memory of all
-  // counts together, by an estimate made before counting; texts with more are not counted.
+  // The texts must outlive this object: they are recognised by their place in memory. most_bytes: limit on
+  // the memory of all counts together, by an estimate made before counting. Counts that would exceed it are
+  // not made.
   explicit CountedTexts(std::vector<std::string_view> texts, uint64_t most_bytes = kMostBytes);
 
   // Returns the counts of some of the texts under the rules of the options that say what an n-gram is; bounds

@@ -13,38 +13,38 @@
 
 namespace standfast {
 
-// H0: the mean difference is 0. This is the default test: both methods are tested on each topic, so the
-// difficulty of a topic cancels. differences: moments of a_i - b_i.
+// Tests whether the mean difference is 0. This is the default test: both methods are tested on each topic, so
+// the difficulty of a topic cancels. differences: moments of a_i - b_i.
 TTest paired_weighted_t(const WeightedMoments& differences, StandardError kind = StandardError::effective);
 
-// H0: equal means, as if each method had its own topics. The variances of both means add up, and so do the
-// degrees of freedom (2 n - 2 for `topics`).
+// Tests whether the means are equal, as if each method had its own topics. The variances of both means add
+// up, and so do the degrees of freedom (2 n - 2 for `topics`).
 TTest unpaired_weighted_t(const WeightedMoments& a, const WeightedMoments& b,
                           StandardError kind = StandardError::effective);
 
-// The difference divided by the standard error of `a` alone, with the degrees of freedom of the unpaired
-// test. Only under this form do the claims of the novel-topic paper about its larger set hold. It treats the
-// mean of b as known. It is here to check such claims.
+// Divides the difference by the standard error of `a` alone, with the degrees of freedom of the unpaired
+// test. This treats the mean of b as known. The claims of the novel-topic paper about its larger set hold
+// only in this form; the function exists to check such claims.
 TTest one_standard_error_t(const WeightedMoments& a, const WeightedMoments& b,
                            StandardError kind = StandardError::topics);
 
-// The smallest |difference| that such a test calls significant.
+// Returns the smallest |difference| that these tests call significant.
 double least_significant(double standard_error, double df, double alpha = 0.05);
 
-// Sign flips: if both methods are equally good, the opposite sign of a topic's difference is as likely. A
-// topic is flipped as a whole, with all its documents. p = share of the 2^n ways of flipping whose weighted
-// mean is at least as far from 0 as the observed one. Exact up to 32 topics (sorted sums of both halves of
-// the topics: Horowitz, Sahni 1974, Journal of the ACM 21); above that, options.permutations random ways.
-// Topics without a difference change nothing and are not counted.
+// Tests by sign flips: if both methods are equally good, the difference of a topic is as likely to have the
+// opposite sign. A topic is flipped as a whole, with all its documents. p = share of the 2^n ways of flipping
+// whose weighted mean is at least as far from 0 as the observed one. Exact up to 32 topics (sorted sums of
+// both halves of the topics: Horowitz, Sahni 1974, Journal of the ACM 21); above that, options.permutations
+// random ways. Topics without a difference change nothing and are not counted.
 PermutationTest sign_flip_test(std::span<const double> differences, std::span<const double> weights,
                                const PermutationOptions& options);
 inline constexpr size_t kExactSignFlips = 32;
 
 inline constexpr size_t kFlipsAtOnce = 64;
 
-// sums[f] = sum of +-terms[i], added in the order of i. Bit i % 64 of keeps[i / 64 * kFlipsAtOnce + f] is 1
-// where choice f keeps the sign of term i, and 0 where it changes the sign. keeps: kFlipsAtOnce words for
-// every 64 terms begun.
+// Computes sums[f] = sum of +-terms[i], added in the order of i. Bit i % 64 of keeps[i / 64 * kFlipsAtOnce +
+// f] is 1 where choice f keeps the sign of term i, and 0 where it changes the sign. keeps: kFlipsAtOnce words
+// for every 64 terms begun.
 void flipped_sums(std::span<const double> terms, std::span<const uint64_t> keeps,
                   std::array<double, kFlipsAtOnce>& sums);
 

@@ -32,14 +32,14 @@ class PairFeatures {
   virtual size_t width() const = 0;  // numbers per pair
   // Returns a name for everything that determines the numbers, e.g. "ppm/5/none": models that differ
   // elsewhere (a radius, a classifier) and share an identity share one table. "" means that the model's name
-  // with all its options determines them. The traits give the same from options,
-  // VerifierTraits::pair_features.
+  // with all its options determines them. VerifierTraits::pair_features gives the same name from the options
+  // alone.
   virtual std::string identity() const { return {}; }
   // Computes the features. out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
 };
 
-// A table of PairFeatures computed earlier; null entries mean "compute".
+// A table of PairFeatures computed earlier. A model computes the features of pairs that it lacks.
 class PairFeatureTable {
  public:
   virtual ~PairFeatureTable() = default;
@@ -59,15 +59,15 @@ class Verifier {
   // Fits the verifier. train and validation are over disjoint sets of authors if the caller could arrange it;
   // each view has its corpus, which may be the same. The corpus also has documents of other sides: only the
   // documents of the pairs may be used (documents_of_pairs.h). A model that calibrates does so on validation;
-  // one that does not may learn from both. With an empty validation set such a model calibrates on train, and
-  // says so in facts().
+  // one that does not may learn from both. If validation is empty, a model that calibrates does so on train,
+  // and says so in facts().
   virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
 
   // Scores pairs. out.size() == pairs.pairs.size().
   virtual Status score(const PairView& pairs, std::span<double> out, const ModelContext& context) const = 0;
 
-  // Returns the pair features that this model would like to have precomputed, or null. The traits give the
-  // same without building it.
+  // Returns the pair features that this model would like to have precomputed, or null.
+  // VerifierTraits::pair_features tells this without building the model.
   virtual const PairFeatures* pair_features() const { return nullptr; }
 
   // Returns facts about the fit for the report: thresholds, weights, data used. Empty before fit.
@@ -86,8 +86,8 @@ struct VerifierTraits {
   bool chance = false;        // its score is the score of guessing
   bool topics_only = false;   // it sees the topics of texts, but not their style
   bool in_batches = false;    // learns in random batches, and resumes after a kill (Work::scratch)
-  // Returns the identity of its pair features under resolved options, for planning; null or nothing if it has
-  // none.
+  // Returns the identity of its pair features under resolved options, for planning. Null, or returns nothing,
+  // if it has none.
   std::function<std::optional<std::string>(const Options&)> pair_features = {};
 };
 

@@ -1,6 +1,6 @@
 // The training loop of all networks: updates, learning rates, checks that choose the best parameters, early
 // stopping, warnings about losses that do not fall, and a state from which a killed training resumes. A
-// Trainer supplies the gradients, the checks and the words.
+// Trainer supplies the gradients, the checks and the messages.
 //
 // A training leaves the same bytes whether it ran through or was killed and resumed.
 #pragma once
@@ -72,7 +72,7 @@ struct Trained {
   std::vector<double> losses;  // of each update
   double norm = 0;             // norm of the last gradient, before clipping
 
-  // Returns the mean loss of the updates after the first `before`, of which there is at least one.
+  // Returns the mean loss of the updates after the first `before`. There must be at least one such update.
   double mean_loss_since(uint64_t before) const;
 };
 
@@ -145,13 +145,14 @@ class EpochBatches {
 // classes, weights: of texts; empty weights: all 1.
 double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<double>& weights);
 
-// Returns a warning, or "". Compares the mean of the last quarter of the losses with the loss of guessing,
-// and with the first quarter; a difference that the batches alone explain (three standard errors) does not
-// count. Fewer than 20 losses give no warning, nor does a single class (guessing: 0).
+// Returns a warning about a loss that ends above the loss of guessing, or that grew; "" if there is none.
+// Compares the mean of the last quarter of the losses with the loss of guessing, and with the first quarter.
+// A difference that the batches alone explain (three standard errors) does not count. Fewer than 20 losses
+// give no warning, nor does a single class (guessing: 0).
 std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
 
-// Returns only the second warning, about a loss that grew, or "". scale: the unit in which small changes of
-// the loss are ignored, as guessing above; 0: the mean of the first quarter.
+// Returns the warning about a loss that grew, or "". scale: the unit in which small changes of the loss are
+// ignored, as guessing above; 0: the mean of the first quarter.
 std::string growth(std::span<const double> losses, double learning_rate, double scale = 0);
 
 }  // namespace standfast

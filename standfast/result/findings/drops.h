@@ -19,16 +19,18 @@ namespace standfast::result {
 // The next parts are named after the column or block that each control keeps beyond the one before it. The
 // last part is the rest from the last control to the condition. It is called "topic" only if nothing else
 // that is known travels with topics:
-// - the last control trades whole blocks, or every block is of one class, and the condition itself tears at most one in
-//   twenty; otherwise documents of a tested block may stay in training;
-// - these blocks travel with topics, and so does no column that they do not keep whole (analysis/leak/companions.h).
+// - The last control trades whole blocks, or every block is of one class. In both cases the condition itself
+//   tears at most one block in twenty. Otherwise documents of a tested block may stay in training.
+// - These blocks travel with topics, and no column travels with topics that they do not keep whole
+//   (analysis/leak/companions.h).
 // Otherwise it is "topic and what travels with it", with the columns in brackets. Parts add up to the drop.
 //
-// - Compared: accuracy under one condition of the chain minus accuracy under the next. Controls estimate the expected
-//   accuracy of a random split with the mix that they keep (split/matched_control.h); all trades together.
-// - Items: all answered test documents of the two. So a part between two conditions that the survival table compares is
-//   that very number, with its interval and p, and the others are made in the same way (chain_losses.h). n of a part
-//   counts the answers of its second condition.
+// - Compared: accuracy under one condition of the chain minus accuracy under the next. Controls estimate the
+//   expected accuracy of a random split with the mix that they keep (split/matched_control.h); all trades
+//   together.
+// - Items: all answered test documents of the two. So a part between two conditions that the survival table
+//   compares is that very number, with its interval and p, and the others are made in the same way
+//   (chain_losses.h). n of a part counts the answers of its second condition.
 // - Population: other documents, authors and topics of the same kind, and the models that were fitted
 //   (metric/stat/unit_estimate.h).
 // - Zero: 0.
@@ -41,9 +43,9 @@ struct Drop {
     size_t from = 0, to = 0;  // conditions: places in RunRecords
     double difference = 0;
     std::optional<double> low, high, p;
-    uint64_t topics = 0, n = 0;          // units that one of the two tests; answers of the second
+    uint64_t topics = 0, n = 0;          // units tested by either condition; answers of the second
     std::string why_not;                 // the reason for no test
-    std::optional<double> one_trade_sd;  // its standard deviation if each control were only one trade
+    std::optional<double> one_trade_sd;  // SD of the difference if each control had only one trade
   };
   Part all;
   // Named parts in the order of the chain: the first is data and class mix, the last is the rest. Empty

@@ -77,8 +77,8 @@ class Workshop final : public CellStore {
   const MeasuredCorpus& measured(const Corpus& corpus, const std::string& name);
 
   // Returns the encoder of a condition, which reads the vectors that were stored for it. This function and
-  // the functions below read files of the needed units. The files are checked against their markers the first
-  // time.
+  // the functions below read files that earlier units made. A file is checked against its marker when it is
+  // first read.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
   // Returns the space of a condition: a view of its stored vectors. It is valid until another space is
   // requested. Empty if the condition has no space.
@@ -99,7 +99,7 @@ class Workshop final : public CellStore {
   CountedTexts* counted_texts(const Corpus& corpus) override;
   std::string scratch_folder(const Unit& cell) const override { return scratch(cell).folder(); }
 
-  // Returns the parts that the unit keeps while it is being done; they are removed when the unit ends.
+  // Returns the scratch files of the unit, which are removed when it ends.
   Scratch scratch(const Unit& unit) const { return {folder_, unit}; }
   // Returns the path at which the unit writes its file of that name, and adds the file to the list of files
   // made.
