@@ -136,7 +136,7 @@ Result<std::vector<NamedSplit>> read_named_splits(const std::vector<std::string>
   for (const auto& path : paths) ++stems[stem(path)];
   for (const auto& path : paths) {
     if (std::any_of(splits.begin(), splits.end(), [&](const auto& other) { return other.path == path; }))
-      return usage_error(fmt::format("analyze --splits {}: is named twice", path));
+      return usage_error(fmt::format("analyze --splits: {} is named twice", path));
     SF_ASSIGN(AnySplit read, read_any_split(path, corpus, terminal()));
     splits.push_back({stems[stem(path)] == 1 ? stem(path) : path, path, std::move(read.splits.split.folds)});
   }

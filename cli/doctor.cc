@@ -108,7 +108,7 @@ Status run(bool json) {
       temporary_folder(),
       {"components", fmt::format("{} samplers, {} splitters, {} verifiers", samplers().entries().size(),
                                  splitters().entries().size(), verifiers().entries().size())},
-      {"network", "used by pull alone, and by commands with an --endpoint"},
+      {"network", "used only by pull and by commands with an --endpoint"},
       {"host names", how_host_names_are_found()},
       {"certificates", certificates()},
       {"models", says_of_models(cached)},

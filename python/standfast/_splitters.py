@@ -625,7 +625,7 @@ class AuthorTopicGrid(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -832,7 +832,7 @@ class ClosestSplit(Splitter):
         Documents that fill the test side: the nearest to the mean of the tested clusters, to any of their
         centres, or to a mean that moves with each document added.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -964,7 +964,7 @@ class SubsetSumSplit(Splitter):
         Draw of the documents that fill the gap: by id and the seed of the split, or as in the released code
         (places in the file, always seed 42).
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -1106,7 +1106,7 @@ class NgramClusterSplit(Splitter):
         None: whole clusters alone, so that the test side may lack documents of the quotas; drawn: the missing
         documents are drawn from the smallest other cluster that has enough, or from all others.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -1206,7 +1206,7 @@ class MinoritySplit(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -1315,7 +1315,7 @@ class LeastSimilarSplit(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
@@ -1658,7 +1658,7 @@ class HoldOut(Splitter):
         Standfast: each document is drawn by its id; numpy-legacy: places in the file are shuffled as NumPy's
         RandomState does, so another order of the file is another draw.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second drawing follow the first.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
         1 to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn

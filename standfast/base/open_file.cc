@@ -30,7 +30,7 @@ std::string unfit(int fd, const struct stat& info, Pipes pipes) {
   if (pipes == Pipes::refused) return "is not a regular file";
   if (S_ISFIFO(info.st_mode) || is_null_device(info) || (S_ISCHR(info.st_mode) && ::isatty(fd) == 1))
     return "";
-  return "is not a regular file but a device, of which no end is known";
+  return "is not a regular file but a device, which has no known end";
 }
 
 // Returns whether a process writes to the pipe, or has done so. Without a writer the pipe looks as if it were

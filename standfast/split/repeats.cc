@@ -92,7 +92,7 @@ SplitterCatalog::Entry with_repeats(SplitterCatalog::Entry entry) {
   OptionTable<RepeatOptions> table;
   table
       .add("repeats", &RepeatOptions::repeats,
-           "draw the split this many times, each time from scratch; folds of the second drawing follow the "
+           "draw the split this many times, each time from scratch; folds of the second draw follow the "
            "first")
       .between(1, 10'000);
   return with_options(std::move(entry), table,

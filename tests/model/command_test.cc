@@ -106,7 +106,7 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
       HasSubstr(
           "answered 1 of 3 pairs; the first without an answer is topicb1-author100-0|topicb1-author101-0"));
   EXPECT_THAT(outcome(answering("0.5") + "print(json.dumps({'id': 'me|too', 'value': 1}), file=out)\n"),
-              HasSubstr("answered 1 pairs that were not asked; the first is \"me|too\""));
+              HasSubstr("answered 1 pairs that were not asked for; the first is \"me|too\""));
   // A program that answers with texts in place of ids and values: they are no part of the message.
   for (const char* answer :
        {"{'id': 'words of a text', 'value': 1}", "{'id': 'p', 'value': 'words of a text'}"}) {
@@ -286,7 +286,7 @@ TEST_F(CommandClassifierTest, WhatCannotBeTakenIsNamed) {
   EXPECT_THAT(answering("id,predicted\nTWO,b\n"),
               HasSubstr("answered 1 of 2 documents; the first without an answer is " + id(4)));
   EXPECT_THAT(answering("id,predicted\nONE,b\nTWO,b\nthree,b\n"),
-              HasSubstr("answered 1 documents that were not asked; the first is \"three\""));
+              HasSubstr("answered 1 documents that were not asked for; the first is \"three\""));
   EXPECT_THAT(answering("id,predicted\nONE,b\nTWO,b\nTWO,a\n"),
               HasSubstr("answers:4: the id " + id(5) + " occurred before"));
   EXPECT_THAT(answering("id,a,b\nONE,.5,.4\nTWO,0,1\n"),

@@ -354,7 +354,7 @@ TEST(Tokenizer, MalformedListsAndConfigurationsAreNamed) {
   put("vocab.txt", "[PAD]\n[UNK]\n[SEP]\nhello\n");
   EXPECT_THAT(message(), HasSubstr("vocab.txt: \"[CLS]\" is missing"));
   put("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\nhello\nhello\n");
-  EXPECT_THAT(message(), HasSubstr("vocab.txt:6: \"hello\" occurs before, at line 5"));
+  EXPECT_THAT(message(), HasSubstr("vocab.txt:6: \"hello\" occurred before, in line 5"));
   put("vocab.txt", "[PAD]\r\n[UNK]\r\n[CLS]\r\n[SEP]\r\nhello\r\nHello");
   EXPECT_EQ(message(), "");
   EXPECT_THAT(ids(*Tokenizer::load(folder.path()), "Hello"), ElementsAre(2, 4, 3));

@@ -31,7 +31,7 @@ inline bool holds_replacement(std::string_view value) {
 inline std::string replaced_name(std::string_view what, std::string_view value, std::string_view hint) {
   return fmt::format(
       "the {} would be \"{}\": characters of a text can be replaced, but not characters of a name, because "
-      "two names would become one{}",
+      "two names could become one{}",
       what, shortened(value, 60), hint.empty() ? "" : fmt::format(" ({})", hint));
 }
 

@@ -157,8 +157,8 @@ class CommandVerifier final : public Verifier {
     if (!value.empty()) {
       const auto extra = std::find_if(given.ids.begin(), given.ids.end(),
                                       [&](const std::string& id) { return value.contains(id); });
-      return data_error(
-          fmt::format("answered {} pairs that were not asked; the first is \"{}\"", value.size(), *extra));
+      return data_error(fmt::format("answered {} pairs that were not asked for; the first is \"{}\"",
+                                    value.size(), *extra));
     }
     for (size_t i = 0; i < out.size(); ++i) out[i] = values[place[i]];
     return {};
@@ -312,8 +312,8 @@ class CommandClassifier final : public Classifier {
       }
     }
     if (extra > 0)
-      return data_error(
-          fmt::format("answered {} documents that were not asked; the first is \"{}\"", extra, *first_extra));
+      return data_error(fmt::format("answered {} documents that were not asked for; the first is \"{}\"",
+                                    extra, *first_extra));
     const auto first = std::find(answered.begin(), answered.end(), uint8_t{0});
     if (first == answered.end()) return {};
     return data_error(fmt::format(

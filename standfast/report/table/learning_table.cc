@@ -48,7 +48,7 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
       "Means over the fits of a row. Training loss is cross-entropy in nats: over the first twentieth of "
       "the updates, at the lowest point of the curve, over the last twentieth. Compare it with the loss of "
       "guessing by the frequencies of the classes; a network that ends near it has learned little, or its "
-      "texts say little of them. Validation refers to the weights that the models have. A space is made "
+      "texts say little about them. Validation refers to the weights that the models have. A space is made "
       "once for all folds, from documents that include the tested ones. n: {}.",
       plural(fits, "fit"));
   table.header = {"condition",     "network",    "training texts", "updates",

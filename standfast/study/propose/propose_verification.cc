@@ -362,7 +362,7 @@ struct Basis {
 
 const std::vector<std::string> kVerifiers = {"char-ngram", "ppm", "topic-fit", "prior"};
 constexpr const char* kWhyVerifiers =
-    "Two models that read habits of writing, one that knows topics alone (topic alone reaches its score), "
+    "Two models that read habits of writing, one that knows topics alone (its score can be reached from topic alone), "
     "and chance.";
 
 Candidate candidate(std::string title, std::string why, std::vector<Condition> conditions) {

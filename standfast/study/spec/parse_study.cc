@@ -346,9 +346,9 @@ Result<StudySpec> parse_study_tree(const TomlTable& table, const std::string& fi
     SF_ASSIGN(auto condition, parse_condition(reader, file, catalogs, study));
     SF_TRY(check_name(reader, condition.name, names));
     if (condition.reference && !reference.empty())
-      return reader.fail_here(
-          fmt::format("both \"{}\" and \"{}\" have reference = true; survival is measured from one condition",
-                      reference, condition.name));
+      return reader.fail_here(fmt::format(
+          "both \"{}\" and \"{}\" have reference = true; survival is measured against one condition",
+          reference, condition.name));
     if (condition.reference) reference = condition.name;
     study.conditions.push_back(std::move(condition));
   }

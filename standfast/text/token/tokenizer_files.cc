@@ -81,7 +81,7 @@ Result<Vocabulary> read_lines(std::string_view content, const std::string& file)
     if (!is_valid_utf8(token)) return file_error(fmt::format("{}:{}: not valid UTF-8", file, line + 1));
     if (line >= kMostTokens) return file_error(fmt::format("{}: more than {} lines", file, kMostTokens));
     if (!vocabulary.add(token, line))
-      return file_error(fmt::format("{}:{}: \"{}\" occurs before, at line {}", file, line + 1, token,
+      return file_error(fmt::format("{}:{}: \"{}\" occurred before, in line {}", file, line + 1, token,
                                     vocabulary.find(token) + 1));
     at = end + 1;
   }
@@ -124,7 +124,7 @@ namespace {
 bool settle(const std::optional<bool>& said, bool value, const char* what, std::vector<std::string>& notes) {
   if (said && *said != value)
     notes.push_back(fmt::format(
-        "tokenizer_config.json sets {} to {}, against tokenizer.json; its value is used, as in transformers",
+        "tokenizer_config.json sets {} to {}, against tokenizer.json; the value of tokenizer_config.json is used, as in transformers",
         what, *said));
   return said.value_or(value);
 }
