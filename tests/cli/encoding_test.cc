@@ -160,7 +160,7 @@ TEST_F(Encoding, RepairMakesNoNameOfReplacementCharacters) {
       none.err,
       HasSubstr("left out 4 of 4 rows; the first: line 2: the topic would be \"\ufffd\ufffd\ufffd\ufffd\": "
                 "characters of a text can be replaced, but not characters of a name, because two names "
-                "would become one (it looks like koi8-r: --encoding koi8-r)"));
+                "could become one (it looks like koi8-r: --encoding koi8-r)"));
   const Said said = standfast("convert ru.csv out.jsonl --bad-rows repair --topic none");
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("left out 3 of 4 rows; the first: line 3: the author would be"));
