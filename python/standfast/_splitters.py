@@ -625,8 +625,8 @@ class AuthorTopicGrid(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -832,8 +832,8 @@ class ClosestSplit(Splitter):
         Documents that fill the test side: the nearest to the mean of the tested clusters, to any of their
         centres, or to a mean that moves with each document added.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -964,8 +964,8 @@ class SubsetSumSplit(Splitter):
         Draw of the documents that fill the gap: by id and the seed of the split, or as in the released code
         (places in the file, always seed 42).
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -1106,8 +1106,8 @@ class NgramClusterSplit(Splitter):
         None: whole clusters alone, so that the test side may lack documents of the quotas; drawn: the missing
         documents are drawn from the smallest other cluster that has enough, or from all others.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -1206,8 +1206,8 @@ class MinoritySplit(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -1315,8 +1315,8 @@ class LeastSimilarSplit(Splitter):
     validation_unit : {"author", "topic", "document"}, default="author"
         Unit that stays whole when validation is taken from train: authors, topics or single documents.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.
@@ -1658,8 +1658,8 @@ class HoldOut(Splitter):
         Standfast: each document is drawn by its id; numpy-legacy: places in the file are shuffled as NumPy's
         RandomState does, so another order of the file is another draw.
     repeats : int, default=1
-        Draw the split this many times, each time from scratch; folds of the second draw follow the first.
-        1 to 10000.
+        Draw the split this many times, each time from scratch; folds of the second draw follow the first. 1
+        to 10000.
     keep_whole : str, default="none"
         The column (thread, author ...) whose groups are each on one side: one document of each group is drawn
         and the others follow it, so sizes count groups; none: documents by themselves.

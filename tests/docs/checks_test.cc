@@ -30,7 +30,7 @@ TEST(Checks, EveryCodeHasItsSection) {
           std::string("\n**What to do.** "), "\n**To ignore it.** `--ignore " + check.code + "`."})
       EXPECT_NE(section.find(part), std::string::npos) << check.code << " lacks " << part;
     const bool problem = check.severity == DataSeverity::problem;
-    EXPECT_EQ(in_one_line.find("Problems are SF331, SF332, SF333, SF334 and SF341, and SF351 to SF359") !=
+    EXPECT_EQ(in_one_line.find("always problems: SF331, SF332, SF333, SF334 and SF341, and SF351 to SF359") !=
                       std::string::npos &&
                   problem,
               std::set<std::string>({"SF331", "SF332", "SF333", "SF334", "SF341"}).contains(check.code) ||
