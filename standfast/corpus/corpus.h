@@ -52,23 +52,23 @@ class Corpus {
   // Returns names[codes[row]], or "" where the value or the column is missing.
   std::string_view value(Role role, uint32_t row) const;
 
-  // Returns the columns beside the roles, under names of their own (a thread, a rating), in the order they
-  // were asked for.
+  // Returns the attributes: columns that play no role and have a name of their own (a thread, a rating), in
+  // the order in which they were requested.
   const std::vector<Attribute>& attributes() const;
   // Returns an attribute; null where there is none of that name.
   const Attribute* attribute(std::string_view name) const;
   // Returns the column of that role or category attribute; null where there is none. Roles come first.
   const Column* named_column(std::string_view name) const;
-  // Returns the same. If there is none, the data error suggests another name, or says of what other kind the
-  // column is.
+  // Returns the same column as named_column. If there is none, the data error suggests another name, or
+  // states the kind of the column if it is not a category.
   Result<const Column*> require_named(std::string_view name) const;
-  // Return attributes of the other kinds, or a data error: no such name, another kind, no document has a
-  // value.
+  // Return an attribute of the kind number, list or text. A data error if no attribute has the name, if it is
+  // of another kind, or if no document has a value.
   Result<const NumberColumn*> require_number(std::string_view name) const;
   Result<const ListColumn*> require_list(std::string_view name) const;
   Result<const TextColumn*> require_text(std::string_view name) const;
-  // Returns a document's value of an attribute, given by its place in attributes(), as CorpusBuilder takes
-  // it. elements: receives the elements of a list.
+  // Returns a document's value of the attribute at this place in attributes(), in the form that CorpusBuilder
+  // takes. elements: receives the elements of a list.
   AttributeInput attribute_value(size_t place, uint32_t row, std::vector<std::string_view>& elements) const;
 
   // Returns the sides, whose documents are kept apart; usually there is none. A document belongs to one at
@@ -140,12 +140,12 @@ struct DocumentView {
 // Replacement of texts and columns.
 
 // Returns the same documents (name, ids, columns, order, sides that are kept apart) with other texts. texts:
-// by row, null where the text stays; valid UTF-8, shorter than 4 GiB. Unchanged texts are not copied: both
-// corpora hold their memory, and either may go first.
+// by row, null where the text stays; valid UTF-8, shorter than 4 GiB. Unchanged texts are not copied: the two
+// corpora share their memory, and either may be destroyed first.
 Corpus with_texts(const Corpus& corpus, std::span<const std::string* const> texts);
 
 // Replaces a column by another coding. name: of a role or of a category attribute that the corpus has.
-// column: one code for each document. To be called before the hash of the data is asked for.
+// column: one code for each document. Call this before data_hash(), which is computed only once.
 void replace_column(Corpus& corpus, std::string_view name, Column column);
 
 }  // namespace standfast

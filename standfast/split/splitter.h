@@ -34,7 +34,8 @@ struct SplitContext {
   // The target column of models, for splitters whose traits say reads_classes; null if there is none.
   const Column* classes = nullptr;
   // With keep-whole (keep_whole.h): the group that each document of the sample represents, for splitters that
-  // need more of a group than one document can tell. A view; null: each document represents only itself.
+  // need to know more about a group than its one document tells. A view; null: each document represents only
+  // itself.
   const Representatives* groups = nullptr;
 };
 
@@ -57,12 +58,12 @@ struct SplitterTraits {
   bool deterministic = false;  // the seed has no effect
   bool novel_topics = false;   // no topic is on both sides
   bool novel_authors = false;  // no author is on both sides, whatever the options
-  // Wrong answers have two kinds: the author named is of the same half of the authors, or of the other half
-  // (topic confusion).
+  // The authors are divided into two halves (topic confusion), and wrong answers are of two kinds: the answer
+  // names another author of the true author's half, or an author of the other half.
   bool outcomes = false;
   bool tests_all = true;         // every document is tested equally often, unless it is left out
   std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
-  // The option that sets the number of draws; "" if the option repeats sets it.
+  // The splitter's own option for the number of draws; "" if it has none (the option repeats is used then).
   std::string counts_draws = {};
   bool as_given = false;  // the sides come from the user, so nothing is moved between them
 };
@@ -88,14 +89,14 @@ struct NeededRole {
   std::string option;  // the option that requires the role; "": the method itself
 };
 
-// Returns the needed roles, except the roles that an option names as its column. The same role may occur for
-// several reasons.
+// Returns the needed roles. A role is left out if it is only the default of an option that names a column.
+// The same role may occur more than once, for different reasons.
 std::vector<NeededRole> needed_roles(const SplitterTraits& traits, const Options& options);
 
 // Returns true if validation is taken from train, by the unit that validation-unit names.
 bool draws_validation_by_unit(const Options& options);
-// Returns the role that `validation` keeps whole; nothing if no validation is drawn, or validation of single
-// documents.
+// Returns the role whose groups stay whole when validation is taken from train; nothing if no validation is
+// drawn, or if single documents are drawn.
 std::optional<Role> unit_of_validation(const Options& options);
 bool is_author_disjoint(const Options& options);
 

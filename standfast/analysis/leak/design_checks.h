@@ -35,9 +35,9 @@ Result<const DesignCheck*> find_design_check(std::string_view code);
 
 struct DesignWarning {
   std::string code, corpus;  // corpus: name in the study, "" for a warning about the whole study
-  std::string message;  // the numbers of this study, in a sentence or two: every condition that has the fault
-  std::string brief = {};  // the worst condition, for one line of a terminal; "" if the message is short
-  double size = 0;         // orders warnings about the same fact (warning_lines.h): larger is worse
+  std::string message;       // names every condition with the fault, with numbers, in a sentence or two
+  std::string brief = {};    // the worst condition, for one line of a terminal; "" if the message is short
+  double size = 0;           // orders warnings about the same fact (warning_lines.h): larger is worse
 };
 // Returns the warning as a line: "SF101 posts: training pairs ...".
 std::string describe(const DesignWarning& warning);
@@ -47,14 +47,14 @@ std::string describe(const DesignWarning& warning);
 struct DesignCondition {
   std::string name;
   bool reference = false;
-  // The user supplied its split, which promises nothing, so the folds show whether topics are disjoint.
+  // The user supplied the split. Nothing guarantees disjoint topics, so its folds are examined.
   bool given = false;
   bool reference_by_default = false;  // no condition is marked, so the first is taken
   bool novel_topics = false;          // no topic is on both sides
   bool drawn = false;                 // the seed determines its documents, folds or pairs
   bool planted = false;               // a shortcut is planted in its folds
   std::string control_of;             // for a control, the name of the other condition
-  std::vector<std::string> block;     // for a control: columns whose groups trade places as wholes
+  std::vector<std::string> block;     // for a control: columns whose groups trade places as whole groups
   std::optional<double> near_share =
       {};  // share of tested items with a near duplicate in training, if the study asks for it
   std::vector<ConditionMeasures> draws;  // one per seed; failed draws are left out

@@ -1,6 +1,6 @@
 // Texts whose n-grams are counted once for many fits: the vocabulary and the rows of any of these texts
-// follow from the counts without reading a text again. A study has them for its corpus, and each fold takes
-// its training and test documents from them. The resulting numbers do not depend on whether a fold uses them.
+// follow from the counts without reading a text again. A study counts the texts of a corpus, and each fold
+// takes the counts of its training and test documents. The results are the same as without stored counts.
 #pragma once
 
 #include <cstdint>
@@ -28,9 +28,10 @@ class CountedTexts {
   // not made.
   explicit CountedTexts(std::vector<std::string_view> texts, uint64_t most_bytes = kMostBytes);
 
-  // Returns the counts of some of the texts under the rules of the options that say what an n-gram is; bounds
-  // and weights do not matter. nullopt if a text is not one of them, if the edit is not the same for all fits
-  // (TextEdit::name), or if the counts would take too much memory.
+  // Returns the n-gram counts of some of the texts. Of the options, only the rules that define an n-gram
+  // matter; bounds of the vocabulary and weights do not. nullopt if a text is not among the texts of this
+  // object, if the edit is not the same for all fits (TextEdit::name), or if the counts would take too much
+  // memory.
   std::optional<CountedRows> find(const TfidfOptions& options, std::span<const std::string_view> texts,
                                   const TextEdit* edit, int threads);
 
@@ -54,12 +55,12 @@ class CountedTexts {
   std::vector<std::string_view> texts_;
   std::unordered_map<std::string_view, uint32_t, Hash, SamePlace> row_of_;  // made by the first search
   uint64_t bytes_ = 0;                                                      // of all texts
-  uint64_t free_bytes_ = 0;  // for counts that are not made yet
+  uint64_t free_bytes_ = 0;  // left of most_bytes, for further counts
   std::vector<Counted> counted_;
 };
 
-// Returns the counts of some terms, ascending, as weighted_rows would without idf and normalisation: columns
-// are the terms; binary: 0 or 1.
+// Returns the counts of some terms as a matrix of texts x terms, equal to weighted_rows without idf and
+// normalisation. terms: in ascending order. binary: entries are 0 or 1 instead of counts.
 CsrMatrix rows_of_terms(const CountedRows& counted, const std::vector<std::string>& terms, bool binary);
 
 }  // namespace standfast

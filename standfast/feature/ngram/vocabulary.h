@@ -1,5 +1,5 @@
-// The choice of a vocabulary from the n-grams of some texts: within the bounds of document frequency, of
-// these the most frequent. (tfidf.h describes the rules.)
+// The choice of a vocabulary from the n-grams of some texts: the most frequent of the n-grams whose document
+// frequency is within bounds. (tfidf.h describes the rules.)
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace standfast {
 
 struct Vocabulary {
-  uint64_t documents = 0;                    // counted with their times
+  uint64_t documents = 0;                    // each counted as often as `times` says
   std::vector<std::string> terms;            // ascending
   std::vector<uint64_t> document_frequency;  // by term
 };
@@ -33,7 +33,7 @@ struct GramCounts {
   CsrMatrix rows;                  // texts x terms
 };
 
-// The counts of some of these texts.
+// The counts of a selection of the texts of a GramCounts.
 struct CountedRows {
   std::shared_ptr<const GramCounts> counts;
   std::vector<uint32_t> rows;  // of counts->rows, in the order of the texts that were asked for

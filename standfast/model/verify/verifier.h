@@ -30,10 +30,10 @@ class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
   virtual size_t width() const = 0;  // numbers per pair
-  // Returns a name for everything that determines the numbers, e.g. "ppm/5/none": models that differ
-  // elsewhere (a radius, a classifier) and share an identity share one table. "" means that the model's name
-  // with all its options determines them. VerifierTraits::pair_features gives the same name from the options
-  // alone.
+  // Returns a name for everything that determines the numbers, e.g. "ppm/5/none". Models with the same
+  // identity share one table, even if their other options (a radius, a classifier) differ. "" means that the
+  // numbers depend on the model's name and all its options. VerifierTraits::pair_features computes the same
+  // name from the options alone.
   virtual std::string identity() const { return {}; }
   // Computes the features. out: pairs.size() x width(). Row i belongs to pairs[i].
   virtual Status compute(const PairView& pairs, int threads, Sink& sink, DenseMatrix& out) const = 0;
@@ -48,8 +48,8 @@ class PairFeatureTable {
 };
 
 struct ModelContext : Work {
-  const PairFeatureTable* pair_features = nullptr;  // of this model's pair_features(), or null
-  const PairRule* pair_rule = nullptr;              // by which the training pairs were drawn; null: unknown
+  const PairFeatureTable* pair_features = nullptr;  // table for this model's pair_features(), or null
+  const PairRule* pair_rule = nullptr;              // the rule that drew the training pairs; null: unknown
 };
 
 class Verifier {
@@ -58,9 +58,9 @@ class Verifier {
 
   // Fits the verifier. train and validation are over disjoint sets of authors if the caller could arrange it;
   // each view has its corpus, which may be the same. The corpus also has documents of other sides: only the
-  // documents of the pairs may be used (documents_of_pairs.h). A model that calibrates does so on validation;
-  // one that does not may learn from both. If validation is empty, a model that calibrates does so on train,
-  // and says so in facts().
+  // documents of the pairs may be used (documents_of_pairs.h). A model that calibrates does so on validation,
+  // or on train if validation is empty, which facts() then says. A model that does not calibrate may learn
+  // from both.
   virtual Status fit(const PairView& train, const PairView& validation, const ModelContext& context) = 0;
 
   // Scores pairs. out.size() == pairs.pairs.size().

@@ -88,7 +88,7 @@ class Trainer {
     uint64_t tokens = 0;   // learned from
     size_t optimiser = 0;  // the optimiser that moves its parameters; gradients of the others are dropped
   };
-  // Computes the gradients of an update, counted from 0. A function of the parameters and `update` alone.
+  // Computes the gradients of an update, counted from 0. They depend on the parameters and `update` alone.
   virtual Step learn(uint64_t update) = 0;
   virtual double rate(uint64_t update) const = 0;
   // Called whenever parameters have changed: after an update, and when a state was resumed or the best
@@ -97,7 +97,7 @@ class Trainer {
 
   struct Check {
     bool best = false;      // best so far: these parameters are stored, and are the model's in the end
-    bool progress = false;  // some value is the best ever: patience restarts
+    bool progress = false;  // some value is the best so far: the count of checks without progress restarts
   };
   virtual Check check(const Trained& so_far) = 0;
 
@@ -111,18 +111,20 @@ class Trainer {
   // Returns the trainer's own part of a state: everything that later updates and checks depend on, beside
   // parameters and optimisers.
   virtual nlohmann::ordered_json state() const = 0;
-  // Restores it, and logs again the lines of the checks in it: the log of a resumed training has the same
-  // lines.
+  // Restores the trainer's part of a state, and logs its checks again, so that the log of a resumed training
+  // has the same lines as the log of an uninterrupted one.
   virtual void resume(const nlohmann::ordered_json& state) = 0;
 };
 
-// Runs a training. optimisers: at least one; no parameter is in two of them. key: identifies everything that
-// the training depends on, options and inputs, for the state in work.scratch. A data error if a loss or a
-// gradient is no longer finite. Throws Stopped (base/stop.h) between two updates, after storing the state.
+// Runs a training. optimisers: at least one; no parameter is in two of them. key: identifies the options and
+// inputs on which the training depends, so that only a state of the same training in work.scratch is resumed.
+// A data error if a loss or a gradient is no longer finite. If a stop is requested, stores the state and
+// throws Stopped (base/stop.h) between two updates.
 Result<Trained> train(Trainer& trainer, std::span<AdamW* const> optimisers, const TrainingPlan& plan,
                       const Work& work, const std::string& key);
 
-// The items of each update's batch: the items of an epoch in an order drawn for it, cut into batches.
+// The batches of items, one for each update. Each epoch has its own order of the items, which is cut into
+// batches.
 class EpochBatches {
  public:
   using Order = std::function<std::vector<uint32_t>(uint64_t epoch)>;
@@ -137,7 +139,7 @@ class EpochBatches {
   uint64_t batches_;
   uint32_t batch_;
   Order order_;
-  uint64_t epoch_ = 0;  // the epoch whose order `items_` has, if it has items
+  uint64_t epoch_ = 0;  // the epoch of the order in `items_`, unless items_ is empty
   std::vector<uint32_t> items_;
 };
 
@@ -151,8 +153,8 @@ double guessing_loss(const std::vector<uint32_t>& classes, const std::vector<dou
 // give no warning, nor does a single class (guessing: 0).
 std::string divergence(std::span<const double> losses, double guessing, double learning_rate);
 
-// Returns the warning about a loss that grew, or "". scale: the unit in which small changes of the loss are
-// ignored, as guessing above; 0: the mean of the first quarter.
+// Returns the warning about a loss that grew, or "". Growth below a fixed share of `scale` is ignored;
+// divergence() passes the loss of guessing. scale 0: the mean loss of the first quarter is used.
 std::string growth(std::span<const double> losses, double learning_rate, double scale = 0);
 
 }  // namespace standfast

@@ -1,7 +1,8 @@
 // The report of a run. It reads only the records of a run folder (docs/run-folder.md), no corpus and no
 // model. It writes one HTML page, each table as CSV and LaTeX, and each figure of the page as SVG and its
-// data as CSV. They contain no text of a document, since the records contain none. The one exception is on
-// request (ReportOptions::with_text): then the page shows a few texts, which are read from the corpora again.
+// data as CSV. None of these files contains the text of a document, since the records contain none. The one
+// exception is made on request (ReportOptions::with_text): then the page shows a few texts, which are read
+// from the corpora again.
 //
 // Same records, same bytes. An unfinished run can be reported: missing and failed cells are listed with their
 // reasons.

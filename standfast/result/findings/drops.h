@@ -14,23 +14,27 @@
 namespace standfast::result {
 
 // The drop from the reference to another condition, and its parts where the condition has matched controls
-// (control_chain.h): the loss on each step from the reference along the controls to the condition. The first
-// part is data and class mix: reference - first control, the cost of folds of other sizes with other classes.
-// The next parts are named after the column or block that each control keeps beyond the one before it. The
-// last part is the rest from the last control to the condition. It is called "topic" only if nothing else
-// that is known travels with topics:
-// - The last control trades whole blocks, or every block is of one class. In both cases the condition itself
-//   tears at most one block in twenty. Otherwise documents of a tested block may stay in training.
-// - These blocks travel with topics, and no column travels with topics that they do not keep whole
-//   (analysis/leak/companions.h).
-// Otherwise it is "topic and what travels with it", with the columns in brackets. Parts add up to the drop.
+// (control_chain.h): the loss on each step from the reference along the controls to the condition. Parts add
+// up to the drop.
+// - The first part, "data and class mix", is the loss from the reference to the first control. It is the cost
+//   of other fold sizes and another mix of classes.
+// - Each next part is named after the column or block that its control keeps and the control before it does
+//   not.
+// - The last part is the rest, from the last control to the condition.
 //
-// - Compared: accuracy under one condition of the chain minus accuracy under the next. Controls estimate the
-//   expected accuracy of a random split with the mix that they keep (split/matched_control.h); all trades
-//   together.
-// - Items: all answered test documents of the two. So a part between two conditions that the survival table
-//   compares is that very number, with its interval and p, and the others are made in the same way
-//   (chain_losses.h). n of a part counts the answers of its second condition.
+// The last part is called "topic" only if both of these hold:
+// - Hardly any tested block leaves documents in training: the last control trades whole blocks or every block
+//   is of one class, and the condition itself tears at most one block in twenty.
+// - The blocks travel with topics, and every known column that travels with topics is kept whole by the
+//   blocks (analysis/leak/companions.h).
+// Otherwise it is called "topic and what travels with it", with the columns in brackets.
+//
+// - Compared: accuracy under one condition of the chain minus accuracy under the next. A control, all its
+//   trades taken together, estimates the expected accuracy of a random split with the mix that the control
+//   keeps (split/matched_control.h).
+// - Items: all answered test documents of the two conditions. So if the survival table compares the same two
+//   conditions, the part equals the loss there, with the same interval and p. The other parts are computed in
+//   the same way (chain_losses.h). n of a part counts the answers of its second condition.
 // - Population: other documents, authors and topics of the same kind, and the models that were fitted
 //   (metric/stat/unit_estimate.h).
 // - Zero: 0.

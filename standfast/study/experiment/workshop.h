@@ -56,10 +56,10 @@ class Workshop final : public CellStore {
   const StudyCatalogs& catalogs() const override { return catalogs_; }
   Result<const Corpus*> corpus(const std::string& name);
 
-  // Similarity of all topics of the corpus by tf-idf over the whole corpus. Only the report shows it; no cell
-  // needs it.
+  // The pairwise similarity of the topics of a corpus, by tf-idf fitted on the whole corpus. Only the report
+  // shows it; no cell needs it.
   struct ComparedTopics {
-    // Null if there are no topics or one of the next two is set.
+    // Null if there are no topics, if there are too many, or if why_not gives a reason.
     const TopicSimilarity* similarity = nullptr;
     bool too_many = false;  // true for more than kMostTopicsCompared topics
     std::string why_not;    // reason: texts without words to compare
@@ -71,19 +71,21 @@ class Workshop final : public CellStore {
   // Returns the near duplicates of the corpus, as the study asks for them (`near`). A data error where there
   // are too many to list.
   Result<const Duplicates*> near_duplicates(const Corpus& corpus, int threads);
-  // Returns the vectors that analyses of splits compare (analysed_split.h), one encoder at a time.
+  // Returns the vectors that analyses of splits compare (analysed_split.h). Only the vectors of the last
+  // encoder are kept, so the pointer is valid until another encoder or corpus is requested.
   Result<const Encoded*> vectors_to_compare(const Corpus& corpus, const EncoderChoice& choice, int threads);
   // Returns the facts of the corpus that the measures of drawn conditions need (judge.h).
   const MeasuredCorpus& measured(const Corpus& corpus, const std::string& name);
 
-  // Returns the encoder of a condition, which reads the vectors that were stored for it. This function and
-  // the functions below read files that earlier units made. A file is checked against its marker when it is
-  // first read.
+  // Returns the topic encoder of a condition: a reader of the condition's stored vectors or space, or tf-idf
+  // if the condition names no encoder. This function and the functions below read files that earlier units
+  // made. A file is checked against its marker when it is first read.
   Result<TopicEncoder> topic_encoder_of(const Unit& splits, const Corpus& corpus);
   // Returns the space of a condition: a view of its stored vectors. It is valid until another space is
   // requested. Empty if the condition has no space.
   Result<DocumentVectors> space_of(const Unit& splits, const Corpus& corpus);
-  // Returns the model of a space; null for an empty key.
+  // Loads the fitted model on which a space is based. fit_key: key of the unit that fitted it; if the key is
+  // empty, the result is null.
   Result<std::unique_ptr<Classifier>> fitted_for_space(const std::string& fit_key);
   Result<const SplitPairs*> pairs(const std::string& splits_key, const Corpus& corpus);
   // The interface of CellStore, for cells.
