@@ -1,5 +1,5 @@
-// Measures how soon the first screen of a report stands on a telephone: a screen of 412 x 915 pixels and a processor four times
-// as slow as this one, as Lighthouse imitates one. The page is read from the disk.
+// Measures how soon a telephone shows the first screen of a report. As in Lighthouse, the telephone has a screen of 412 x 915
+// pixels and a processor four times as slow as the machine's. The page is read from the disk.
 //
 // usage: node --experimental-websocket bench/first_screen.mjs RUN/report.html [SLOWER]     SLOWER: 4
 //

@@ -71,7 +71,7 @@ std::string iso_date(int64_t days_since) {
                      static_cast<unsigned>(date.day()));
 }
 
-// What a type is called in a message.
+// Returns the name of a type for a message.
 std::string type_in_words(const char* format) {
   switch (format[0]) {
     case 'z':

@@ -33,8 +33,8 @@ class Cells {
 // Formats a number such that it reads back as the same number: "1.5", "2.0", "1e+20".
 std::string number_text(double value);
 
-// Makes the cells of Python objects: lists, tuples, NumPy arrays, columns of pandas without Arrow. Needs the lock
-// of the interpreter while it is used. A usage error unless it is a sequence.
+// Makes the cells of a sequence of Python objects: a list, a tuple, a NumPy array, a column of pandas without
+// Arrow. Callers hold the interpreter's lock as long as the cells are in use. A usage error for anything else.
 std::unique_ptr<Cells> object_cells(nanobind::object sequence);
 
 }  // namespace standfast::python

@@ -45,7 +45,7 @@ ArrowTable table_of(const nb::object& giver) {
                               in_capsule<ArrowArray>(array, "arrow_array"));
 }
 
-// What plays a part in the corpus, and its cells.
+// A column that plays a part in the corpus, with its cells.
 struct Part {
   std::string name;  // of the column, for messages
   std::unique_ptr<Cells> cells;
@@ -181,7 +181,8 @@ nb::object first_rows(const HeldCorpus& held, const std::string& name) {
   return array_of(std::move(first));
 }
 
-// Which column plays which part, as the program guesses it. told: by part; "none": not read.
+// Guesses which column plays which part, as the program does. told: the parts that the caller names; "none": not
+// read.
 std::vector<std::pair<std::string, std::string>> guess_columns(
     const std::string& name, const std::vector<std::pair<std::string, bool>>& columns, const nb::dict& told) {
   std::vector<ColumnName> names;

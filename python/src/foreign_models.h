@@ -18,7 +18,8 @@ struct CurrentCell {
   Unit unit;
 };
 
-// What an answer is: a message (str) that fails the cell, or (whether rows are probabilities, array). asked: a dict.
+// Wraps a Python function as a classifier. It takes a dict, and returns a message (str) that fails the cell, or a tuple: true
+// if rows are probabilities, and the array.
 // `own` is the corpus that Python has; of another one (a shortcut was planted in it) ids and texts are handed over.
 // Everything must outlive the models.
 ClassCallback class_callback(const nanobind::object& answer, const Corpus& own, const CurrentCell& cell,

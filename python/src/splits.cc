@@ -287,7 +287,7 @@ std::vector<std::string> columns_of(const std::string& family, const std::string
 }  // namespace
 
 void register_splits(nb::module_& module) {
-  // What stubs say of arrays that are made here.
+  // The signatures in the stubs of arrays that are made here.
   constexpr auto rows = [](const char* sig) { return nb::for_getter(nb::sig(sig)); };
   nb::class_<HeldSample>(module, "Sample")
       .def_prop_ro(

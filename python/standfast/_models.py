@@ -24,7 +24,7 @@ class Documents:
 
     ``texts`` and ``ids`` of the documents; ``labels`` of training documents (None of test documents); ``classes``: all classes,
     in the order of columns of probabilities. Classes are as in the data: numbers and bools are not texts. ``rows``: places in
-    the data that ``survival`` was given, or None where a shortcut was planted and the texts are not those of the data.
+    the data that ``survival`` was given, or None where a shortcut was planted, which changes the texts.
     ``validation``: of a training side, documents that its condition keeps apart from training, or None.
     """
 

@@ -1,4 +1,4 @@
-// Power analysis before a run. Of a comparison over topics on a given corpus: the type I error of each test,
+// Power analysis before a run. A comparison over topics on a given corpus gets the type I error of each test,
 // its power for an assumed difference, and the smallest difference that it detects most of the time. The
 // numbers come from simulation over the corpus's own author x topic table (metric/topics/test_simulation.h
 // describes the assumed truth); the smallest significant observed difference comes from a formula.
@@ -6,7 +6,7 @@
 // A drop between two conditions of one model is the same question as a difference between two models: two
 // scores of the same documents, topic by topic.
 //
-// Of a verifier: the least detectable AUC.
+// A verifier gets its least detectable AUC.
 #pragma once
 
 #include <cstdint>
@@ -68,8 +68,8 @@ struct PowerPlan {
 Result<PowerPlan> plan_power(const TopicCounts& counts, const PowerAssumptions& assumptions,
                              const PowerOptions& options, Sink& sink = null_sink());
 
-// The least detectable AUC of a verifier: the AUC from which it can be told from guessing, given the numbers
-// of tested pairs and authors of a condition. Before a run the variation of a model's score over authors is
+// The least detectable AUC of a verifier: the smallest AUC that can be told from guessing, given how many
+// pairs and authors a condition tests. Before a run the variation of a model's score over authors is
 // unknown, so there are two answers: the smallest possible one, with independent errors of all pairs, and one
 // under an assumed spread over authors. Neither promises that a model gets there.
 

@@ -1,6 +1,6 @@
 // Stratified k-fold of documents, of whole groups, and over several labels.
 //
-// Of documents: every fold has each class in proportion. With by=author, remainder=last this is the
+// Documents: every fold has each class in proportion. With by=author and remainder=last this is the
 // ordinary cross-validation against which novel topics were first measured: "10 % of every author's
 // documents, the last fold also takes remainders".
 #include <algorithm>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reference values for tests/num/linkage_test.cc, from scipy.cluster.hierarchy.
+"""Reference values for tests/cluster/linkage_test.cc, from scipy.cluster.hierarchy.
 
 Run: /usr/bin/python3 tests/reference/linkage_reference.py > tests/reference/linkage_reference.json
 Made with numpy 1.24.2, scipy 1.10.1.

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Reference values for tests/metric/pan_evaluators_test.cc: what the evaluators of PAN 2024 and 2025 (generative AI
+"""Reference values for tests/answers/pan_evaluators_test.cc: what the evaluators of PAN 2024 and 2025 (generative AI
 authorship verification) print, from scikit-learn and the rules that set them apart.
 
 PAN 2024: scores are clipped to [0, 1] first. c@1 asks of every item whether truth == (p > 0.5), non-answers among them, and adds

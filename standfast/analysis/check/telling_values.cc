@@ -278,7 +278,7 @@ std::vector<Candidate> chosen_words(const CheckedData& data, const LabelHalves& 
   for (const auto& [hash, at] : place)
     for (uint32_t label = 0; label < classes; ++label) {
       const double informedness = informedness_of(with[at], label, sizes);
-      // For two labels the informedness differs only in sign.
+      // The informedness of the other of two labels differs only in sign.
       if (classes == 2 && informedness <= 0) continue;
       if (std::abs(informedness) >= options.least * kOfLeast)
         candidates.push_back({hash, word_at[at], label, informedness});

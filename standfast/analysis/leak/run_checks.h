@@ -1,5 +1,5 @@
-// Checks of a study after a run (docs/warnings.md): of its scores (SF201, SF202, SF207, SF208), of the training
-// of its networks (SF205, SF206), and of its planted shortcuts (SF203, SF204).
+// Checks of a study after a run (docs/warnings.md). They examine its scores (SF201, SF202, SF207, SF208), the
+// training of its networks (SF205, SF206) and its planted shortcuts (SF203, SF204).
 #pragma once
 
 #include <cstdint>

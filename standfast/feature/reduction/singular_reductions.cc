@@ -53,9 +53,8 @@ OptionTable<SvdOptions> singular_options(bool centred) {
   return table;
 }
 
-// Principal components: the method of singular_directions.cc on vectors from which the mean of each number is taken
-// away. No other vectors of this length keep more of the variance. Sparse vectors stay sparse while it is
-// computed.
+// Principal components: the singular directions of the vectors after the mean of each number is subtracted.
+// No other vectors of this length keep more of the variance. Sparse vectors stay sparse while it is computed.
 class PcaReduction final : public Reduction {
  public:
   explicit PcaReduction(const SvdOptions& options) : options_(options) {}

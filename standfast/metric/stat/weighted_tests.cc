@@ -94,7 +94,7 @@ std::vector<EqualTerms> by_size(std::span<const double> terms) {
   return sizes;
 }
 
-// How many random sums of +-terms are at least the threshold away from 0. Scores of single documents have few
+// Counts the random sums of +-terms that are at least the threshold away from 0. Scores of single documents have few
 // values, so terms of one size are not added but counted.
 uint64_t random_hits(std::span<const double> terms, double threshold, const PermutationOptions& options) {
   const std::vector<EqualTerms> sizes = by_size(terms);

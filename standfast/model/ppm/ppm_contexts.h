@@ -1,5 +1,5 @@
 // Counts of a PPM model: for each context of 0..order code points, the characters that followed it. Shared by
-// the model of a whole text and by the coder that learns while it reads (ppm_coder.h).
+// the model of a whole text and by the coder that learns while it reads.
 #pragma once
 
 #include <cstdint>

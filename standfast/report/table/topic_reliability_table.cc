@@ -1,4 +1,4 @@
-// Reliability by topic (result/findings/topic_reliability.h), as a table.
+// Reliability by topic (result/findings/pair_curves.h), as a table.
 #include <algorithm>
 #include <set>
 

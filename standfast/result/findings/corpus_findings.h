@@ -51,7 +51,7 @@ struct CellValue {
   std::optional<Interval> interval;
   std::optional<double> guessing = {};
   std::optional<double> lost = {}, survives = {};  // against the baseline of the condition
-  std::optional<double> topic_alone = {};          // score of topic alone there (topic_level.h)
+  std::optional<double> topic_alone = {};          // score of topic alone there (trivial_scores.h)
 };
 
 struct TopicAccuracy {

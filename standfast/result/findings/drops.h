@@ -34,7 +34,7 @@ namespace standfast::result {
 //   keeps (split/matched_control.h).
 // - Items: all answered test documents of the two conditions. So if the survival table compares the same two
 //   conditions, the part equals the loss there, with the same interval and p. The other parts are computed in
-//   the same way (chain_losses.h). n of a part counts the answers of its second condition.
+//   the same way (control_chain.h). n of a part counts the answers of its second condition.
 // - Population: other documents, authors and topics of the same kind, and the models that were fitted
 //   (metric/stat/unit_estimate.h).
 // - Zero: 0.
