@@ -11,6 +11,7 @@
 #include "cli/corpus_args.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/lexical/style_interaction.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/corpus/topic_table.h"
@@ -21,7 +22,6 @@ namespace standfast::cli {
 namespace {
 
 using report::exact;
-using report::grouped;
 using report::shown;
 using report::Table;
 using report::TableCell;

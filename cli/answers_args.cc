@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
+
 namespace standfast::cli {
 namespace {
-
-std::string counted(uint64_t count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
-}
 
 // Checks the number of ids of the truth without an answer. If no id has one, the file is nearly always the
 // wrong one, and its scores would look like the scores of a system that never dares to answer.
@@ -22,13 +20,13 @@ Status check_missing(const std::string& path, const Truth& truth, const JoinedAn
         "{}: no answer to any of the {} of the truth (first: \"{}\"); are they answers to another "
         "data set, or none "
         "at all?{}",
-        path, counted(joined.missing, "id", "ids"), truth.ids.front(),
+        path, counted(joined.missing, "id"), truth.ids.front(),
         policy == "some" ? " --missing open takes them all as 0.5, as PAN does" : ""));
   if (policy == "some") return {};
   return data_error(
       fmt::format("{}: {} of the truth without an answer (first: \"{}\"); --missing some leaves them "
                   "open at 0.5, as PAN does",
-                  path, counted(joined.missing, "id", "ids"), joined.first_missing));
+                  path, counted(joined.missing, "id"), joined.first_missing));
 }
 
 }  // namespace
@@ -90,8 +88,7 @@ std::string name_of(Cluster cluster) {
 Result<Truth> load_truth(const AnswersArgs& args) {
   SF_ASSIGN(Truth truth, read_truth(args.truth));
   if (truth.blank_lines > 0)
-    terminal().warn(
-        fmt::format("{}: skipped {}", args.truth, counted(truth.blank_lines, "blank line", "blank lines")));
+    terminal().warn(fmt::format("{}: skipped {}", args.truth, counted(truth.blank_lines, "blank line")));
   return truth;
 }
 
@@ -111,7 +108,7 @@ Result<JoinedAnswers> load_answers(const std::string& path, const Truth& truth, 
   JoinedAnswers joined = join(truth, answers.predictions);
   if (joined.extra > 0) {
     const std::string what = fmt::format("{} to ids that the truth does not have (first: \"{}\")",
-                                         counted(joined.extra, "answer", "answers"), joined.first_extra);
+                                         counted(joined.extra, "answer"), joined.first_extra);
     if (args.extra == "refuse")
       return data_error(fmt::format(
           "{}: {}; is it the truth of another data set? --extra ignore leaves them out", path, what));

@@ -11,6 +11,7 @@
 #include "cli/draw_args.h"
 #include "standfast/analysis/leak/near_leaks.h"
 #include "standfast/base/file.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/paths.h"
@@ -248,8 +249,8 @@ std::string to_text(const NearLeaks& found, const DuplicateOptions& options, con
       out += fmt::format("  and {} more (--json)\n", fold.leaks.size() - kLeaksShown);
     const std::string test = shown_ids(fold.drop_test, "test", id),
                       train = shown_ids(fold.drop_train, "training", id);
-    out += fmt::format("  {} documents are a smallest set to drop so that no pair is left: {}{}{}\n",
-                       fold.drop_test.size() + fold.drop_train.size(), test,
+    out += fmt::format("  dropping {} leaves no pair, and no smaller set does: {}{}{}\n",
+                       counted(fold.drop_test.size() + fold.drop_train.size(), "document"), test,
                        test.empty() || train.empty() ? "" : "; ", train);
   }
   if (found.too_short > 0) out += too_short_text(found.too_short);

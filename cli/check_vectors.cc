@@ -7,6 +7,7 @@
 #include "standfast/analysis/leak/vector_leaks.h"
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/file.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/parallel.h"
@@ -132,12 +133,11 @@ class Answer {
                          printable_line(corpus_.id(close.leaks[i].train)), close.leaks[i].similarity);
     if (close.leaks.size() > kPairsShown)
       out += fmt::format("  and {} more (--json)\n", close.leaks.size() - kPairsShown);
-    return out +
-           fmt::format(
-               "  {} documents are a smallest set to drop so that no pair is left: {} from test, {} from "
-               "training (--json names them)\n",
-               close.drop_test.size() + close.drop_train.size(), close.drop_test.size(),
-               close.drop_train.size());
+    return out + fmt::format(
+                     "  dropping {} leaves no pair, and no smaller set does: {} from test, {} from "
+                     "training (--json names them)\n",
+                     counted(close.drop_test.size() + close.drop_train.size(), "document"),
+                     close.drop_test.size(), close.drop_train.size());
   }
 
   const Corpus& corpus_;

@@ -145,7 +145,7 @@ void CorpusArgs::declare_columns(Args& args) {
   args.settings("--at-least", at_least,
                 "Keep documents whose value in a role has at least this many documents, e.g. author=20");
   args.settings("--most", most,
-                "Keep this many values of a role, the ones with most documents, e.g. author=15");
+                "Keep this many values of a role, the largest by number of documents, e.g. author=15");
   args.repeated(
           "--join-values", join_values,
           "Join values of this role or column that differ only in case, white space, Unicode form or the "

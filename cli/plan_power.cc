@@ -7,6 +7,7 @@
 #include "cli/corpus_args.h"
 #include "cli/show_tables.h"
 #include "standfast/analysis/power.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 
 namespace standfast::cli {
@@ -41,9 +42,9 @@ Table tests_table(const PowerPlan& plan) {
       "Monte-Carlo standard error is {:.1f} points. Power: share of simulations with a difference of {} "
       "points. Smallest: points found with a power of {:g}. A test marked \"errs\" calls too many "
       "differences significant, so its power means nothing.",
-      o.simulation.simulations, report::grouped(plan.documents), plan.authors, plan.topics,
-      plan.effective_topics, a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd,
-      a.author_sd, a.author_difference_sd, o.simulation.alpha,
+      o.simulation.simulations, grouped(plan.documents), plan.authors, plan.topics, plan.effective_topics,
+      a.accuracy, a.accuracy + a.difference, a.topic_sd, a.topic_difference_sd, a.author_sd,
+      a.author_difference_sd, o.simulation.alpha,
       100 * std::sqrt(o.simulation.alpha * (1 - o.simulation.alpha) / o.simulation.simulations),
       points(a.difference), o.target_power);
   out.header = {"test", "error", "power", "smallest", ""};

@@ -14,6 +14,7 @@
 #include "cli/show_tables.h"
 #include "standfast/analysis/leak/warning_lines.h"
 #include "standfast/analysis/split/split_analysis.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
 #include "standfast/base/memory.h"
@@ -135,7 +136,7 @@ std::string analyses_text(const DryRun& plan) {
     const std::string own = one.name == one.analysis.name ? "" : fmt::format(" ({})", one.analysis.name);
     text += fmt::format("analysis {}{}{}: of {}, for the report\n", one.name, own,
                         entry ? options_changed(one.analysis.options, (*entry)->options) : "",
-                        report::plural(plan.analyses / plan.study.analyses.size(), "split"));
+                        counted(plan.analyses / plan.study.analyses.size(), "split"));
   }
   return text;
 }
@@ -166,7 +167,7 @@ std::string planted_text(const DryRun& plan) {
         planted.dropped.all() > 0
             ? fmt::format(
                   "; {} of test and {} of train (once for each fold that trains on it) could not be planted",
-                  report::plural(planted.dropped.of_test(), "document"), planted.dropped.of_train())
+                  counted(planted.dropped.of_test(), "document"), planted.dropped.of_train())
             : "");
     for (size_t value = 1; value < planted.values.size(); ++value)
       for (const auto& [side, counts] :
@@ -245,8 +246,8 @@ Status show_plan(const RunOptions& options, bool json) {
     print(planted_text(plan));
     for (const auto& p : plan.predictions)
       print(p.files > 0
-                ? fmt::format("predictions {}: {} of answers in {}\n", p.name,
-                              report::plural(p.files, "file"), p.folder)
+                ? fmt::format("predictions {}: {} of answers in {}\n", p.name, counted(p.files, "file"),
+                              p.folder)
                 : fmt::format("predictions {}: no answers in {} yet; the run continues without them, run "
                               "again when they are there\n",
                               p.name, p.folder));
@@ -345,7 +346,7 @@ Status run(const RunArgs& args) {
         ErrorKind::incomplete,
         fmt::format("{} of predictions have no answers (first: {}); the report leaves them out; run again "
                     "when they are there",
-                    report::plural(unanswered, "fold"), first_unanswered));
+                    counted(unanswered, "fold"), first_unanswered));
   if (status->all_done() && !status->unanswered.empty())
     return fail(ErrorKind::incomplete, status->unanswered.front() + "; run again when they are there");
   if (status->complete()) return {};

@@ -8,6 +8,7 @@
 
 #include "cli/args.h"
 #include "cli/terminal.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/memory.h"
 #include "standfast/report/table/table.h"
@@ -87,14 +88,14 @@ std::string estimate_text(const RunEstimate& estimate, int workers) {
                         basis(part));
   }
   if (small > 0)
-    text += fmt::format("  {}{}\n", report::plural(small, "part"),
+    text += fmt::format("  {}{}\n", counted(small, "part"),
                         said > 0 ? " more, which take less" : ", none of which takes long");
   const std::string more = unknown > 0 ? ", plus an unknown part" : "";
   text += fmt::format("time: {} of processor{}; {} on {}, without the report\n", shown(estimate.seconds),
-                      more, shown(by_clock(estimate, workers)), report::plural(workers, "processor"));
+                      more, shown(by_clock(estimate, workers)), counted(workers, "processor"));
   if (estimate.memory.high > 0)
     text += fmt::format("memory: {}{} for each of {}{}\n", shown_as_bytes(estimate.memory),
-                        estimate.more_memory ? ", or more," : "", report::plural(workers, "worker"), more);
+                        estimate.more_memory ? ", or more," : "", counted(workers, "worker"), more);
   text += fmt::format("disk: {}{}, without the report\n", shown_as_bytes(estimate.disk),
                       estimate.spaces ? ", and the vectors and fits of spaces" : "");
   if (!estimate.left_out.empty())

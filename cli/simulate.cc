@@ -15,6 +15,7 @@
 #include "cli/corpus_args.h"
 #include "cli/keep_inputs.h"
 #include "cli/show_tables.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/options.h"
 #include "standfast/model/classify/classifier.h"
@@ -160,8 +161,8 @@ Table errors_table(const DesignErrors& found, const SimulatedCorpora& given) {
       "of other authors. Shown: percent of corpora in which there is an interval, or else a p. After ±, the "
       "Monte-Carlo standard error. Remark: more than two of these errors from nominal, for these authors "
       "where that is known. A report goes by the rows marked *.",
-      report::grouped(found.corpora), report::grouped(found.documents), design.length, found.authors,
-      found.topics, planted(design), given.per_set, design.model,
+      grouped(found.corpora), grouped(found.documents), design.length, found.authors, found.topics,
+      planted(design), given.per_set, design.model,
       design.verifies
           ? fmt::format(", {} topics kept in {} folds", kept_topics(design), pair_fold_count(design))
           : "",
@@ -216,13 +217,13 @@ constexpr const char* kOfClassification =
     "from ordinary folds.";
 
 constexpr const char* kOfVerification =
-    "All scores are AUC unless stated otherwise. Reference: shuffled folds. Lost, survives: from there to "
-    "HITS. Ranking, threshold: the parts of the points lost. Words, vocabulary: two verifiers under HITS "
-    "that are equal by construction, as each reads a random half of the words of every text, or knows a "
-    "random half of all words. Raven: the loss from random topics to HITS, and the average of both, by the "
-    "topic shortcut test; of two: the smaller p of the two readers of halves of words, after Holm's "
-    "correction. HITS chooses by the texts themselves, so without topics in them nothing is lost on average "
-    "only; the truth is then the mean.";
+    "All scores are AUC unless stated otherwise. Lost, survives: HITS against the reference, shuffled folds. "
+    "Ranking, threshold: the two parts of the points lost. Words, vocabulary: two verifiers under HITS that "
+    "are equal by construction, as each reads a random half of the words of every text, or knows a random "
+    "half of all words. Raven: the topic shortcut test, which compares random topics with HITS; of two: the "
+    "smaller p of the two readers of halves of words, after Holm's correction. HITS reads the texts, so "
+    "without topics in them nothing is lost on average, but single corpora gain or lose; the truth is then the "
+    "mean over corpora.";
 
 Table questions_table(const DesignErrors& found, bool verifies) {
   Table out;

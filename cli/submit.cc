@@ -124,8 +124,8 @@ std::string jobs_text(const SubmitPlan& plan) {
 }
 
 std::string totals_text(const SubmitPlan& plan) {
-  std::string text = fmt::format("{} in {} of {}", report::plural(plan.units, "unit"),
-                                 report::plural(plan.tasks, "task"), report::plural(plan.jobs.size(), "job"));
+  std::string text = fmt::format("{} in {} of {}", counted(plan.units, "unit"), counted(plan.tasks, "task"),
+                                 counted(plan.jobs.size(), "job"));
   if (plan.done > 0) text += fmt::format("; {} done before", plan.done);
   if (plan.queued > 0) text += fmt::format("; {} in the queue", plan.queued);
   return text;
@@ -211,11 +211,11 @@ Status submit(const SubmitArgs& args) {
   SF_ASSIGN(const SubmitPlan plan, plan_submission(request));
   if (plan.units == 0) {
     print(plan.queued > 0
-              ? fmt::format("nothing to send: {} done, {} in the queue\n", report::plural(plan.done, "unit"),
+              ? fmt::format("nothing to send: {} done, {} in the queue\n", counted(plan.done, "unit"),
                             plan.queued)
               : fmt::format("nothing to send: all {} are done; standfast work {} --gather gathers the "
                             "scores, standfast report {} writes the report\n",
-                            report::plural(plan.done, "unit"), run, run));
+                            counted(plan.done, "unit"), run, run));
     return {};
   }
   print(jobs_text(plan));
@@ -236,10 +236,9 @@ Status cancel(const std::string& path) {
   SF_ASSIGN(const QueueNow now, look_at_queue(RunFolder(path)));
   const auto ids = now.ids();
   SF_TRY(scancel({ids.begin(), ids.end()}));
-  print(ids.empty()
-            ? "nothing of this run is in the queue\n"
-            : fmt::format("cancelled {} of {}; standfast submit {} --missing sends what is missing\n",
-                          report::plural(now.tasks.size(), "task"), report::plural(ids.size(), "job"), path));
+  print(ids.empty() ? "nothing of this run is in the queue\n"
+                    : fmt::format("cancelled {} of {}; standfast submit {} --missing sends what is missing\n",
+                                  counted(now.tasks.size(), "task"), counted(ids.size(), "job"), path));
   return {};
 }
 

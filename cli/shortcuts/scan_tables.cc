@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/text/printable.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using report::exact;
-using report::grouped;
 using report::shown;
 using report::signed_shown;
 using report::Table;

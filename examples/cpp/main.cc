@@ -1,5 +1,6 @@
-// novel_topics CORPUS [CLASSIFIER]: how much of a classifier's accuracy is left if the topics that it is tested on are new
-// to it? The authors of a corpus are told apart twice: over random folds, and over folds of whole topics.
+// novel_topics CORPUS [CLASSIFIER]: how much of a classifier's accuracy is left if the topics that it is
+// tested on are new to it? The authors of a corpus are told apart twice: over random folds, and over folds of
+// whole topics.
 #include <cstdio>
 #include <string>
 #include <thread>

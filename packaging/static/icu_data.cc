@@ -1,6 +1,6 @@
-// A small package in the place of ICU's 31 MB of data: the items of icu_data.txt, as icu-data beside it writes them.
-// tests/distribution/character_tables.cc compares what they answer with the answers of the whole. STANDFAST_ICU_DATA is
-// the path of the package.
+// A small package in the place of ICU's 31 MB of data: the items of icu_data.txt, as icu-data beside it
+// writes them. tests/distribution/character_tables.cc compares what they answer with the answers of the
+// whole. STANDFAST_ICU_DATA is the path of the package.
 #include <unicode/uvernum.h>
 
 // The name that ICU's own data have for the linker.

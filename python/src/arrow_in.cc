@@ -144,7 +144,8 @@ Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const 
     return made = number_text(value);
   };
   if (format == "vu") {
-    // Sixteen bytes: the length, and the text itself, or its first four bytes, its buffer and its place there.
+    // Sixteen bytes: the length, and the text itself, or its first four bytes, its buffer and its place
+    // there.
     const char* view = static_cast<const char*>(buffers[1]) + i * 16;
     const auto length = element<int32_t>(view, 0);
     if (length < 0) return broken_offsets();

@@ -1,6 +1,7 @@
-// A call of the library from Python: without the lock of the interpreter, on a thread of its own, while the thread that
-// called waits for signals (Ctrl-C) and hands on what is logged. No thread outlives the call, so the process may fork after
-// it. The thread sets the floating-point control word of the program: another library may have changed that of the caller.
+// A call of the library from Python: without the lock of the interpreter, on a thread of its own, while the
+// thread that called waits for signals (Ctrl-C) and hands on what is logged. No thread outlives the call, so
+// the process may fork after it. The thread sets the floating-point control word of the program: another
+// library may have changed that of the caller.
 #pragma once
 
 #include <atomic>
@@ -19,11 +20,13 @@ namespace standfast::python {
 // Runs work(sink) and returns when it is done. Throws what it throws, and KeyboardInterrupt.
 void call_released(const std::function<void(Sink& sink, const std::function<bool()>& interrupted)>& work);
 
-// Where the thread of the work leaves what only the thread that called may do: whatever touches objects of Python.
+// Where the thread of the work leaves what only the thread that called may do: whatever touches objects of
+// Python.
 class Desk {
  public:
-  // Runs question() on the thread that called, with the lock of the interpreter, and waits for it. False where the call is
-  // being stopped, because of Ctrl-C or because a question threw: then nothing more is asked, and the call throws that.
+  // Runs question() on the thread that called, with the lock of the interpreter, and waits for it. False
+  // where the call is being stopped, because of Ctrl-C or because a question threw: then nothing more is
+  // asked, and the call throws that.
   bool ask(const std::function<void()>& question);
 
  private:

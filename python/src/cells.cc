@@ -69,8 +69,8 @@ class ObjectCells final : public Cells {
   // The view is valid as long as kept_ or text_ is.
   Result<std::optional<std::string_view>> text_of(const nb::object& value) {
     if (PyUnicode_Check(value.ptr())) {
-      // A text of ASCII is taken as it stands. Of another Python would keep a second copy for as long as the text lives,
-      // so it is encoded apart, and the bytes are gone with the next cell.
+      // A text of ASCII is taken as it stands. Of another Python would keep a second copy for as long as the
+      // text lives, so it is encoded apart, and the bytes are gone with the next cell.
       nb::object bytes = nb::steal(PyUnicode_AsUTF8String(value.ptr()));
       if (!bytes.is_valid()) {
         PyErr_Clear();

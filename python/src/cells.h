@@ -15,8 +15,8 @@
 
 namespace standfast::python {
 
-// The cell of one document. Numbers and booleans are written as JSON writes them, dates as ISO 8601. Views are
-// valid until the next cell of the same column is read.
+// The cell of one document. Numbers and booleans are written as JSON writes them, dates as ISO 8601. Views
+// are valid until the next cell of the same column is read.
 struct Cell {
   std::optional<std::string_view> text = {};                   // nothing: no value (null, None, NaN, NaT)
   std::optional<std::span<const std::string_view>> list = {};  // of a cell that holds several values
@@ -34,7 +34,8 @@ class Cells {
 std::string number_text(double value);
 
 // Makes the cells of a sequence of Python objects: a list, a tuple, a NumPy array, a column of pandas without
-// Arrow. Callers hold the interpreter's lock as long as the cells are in use. A usage error for anything else.
+// Arrow. Callers hold the interpreter's lock as long as the cells are in use. A usage error for anything
+// else.
 std::unique_ptr<Cells> object_cells(nanobind::object sequence);
 
 }  // namespace standfast::python

@@ -1,4 +1,5 @@
-// Columns and texts in, a corpus out: through the same door as the rows of a file, so that the data have the same hash.
+// Columns and texts in, a corpus out: through the same door as the rows of a file, so that the data have the
+// same hash.
 #include "corpus_in.h"
 
 #include <fmt/format.h>
@@ -71,8 +72,8 @@ Part part_of(const std::string& name, const nb::object& given) {
 
 using GivenColumns = std::vector<std::tuple<std::string, std::string, nb::object>>;
 
-// columns: (part, name of the column, source); part: "text", "id", a role, or "attribute". joined: columns in which values
-// that look alike are one.
+// columns: (part, name of the column, source); part: "text", "id", a role, or "attribute". joined: columns in
+// which values that look alike are one.
 HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& columns,
                         const std::vector<std::string>& joined) {
   std::optional<Part> text, id;
@@ -181,8 +182,8 @@ nb::object first_rows(const HeldCorpus& held, const std::string& name) {
   return array_of(std::move(first));
 }
 
-// Guesses which column plays which part, as the program does. told: the parts that the caller names; "none": not
-// read.
+// Guesses which column plays which part, as the program does. told: the parts that the caller names; "none":
+// not read.
 std::vector<std::pair<std::string, std::string>> guess_columns(
     const std::string& name, const std::vector<std::pair<std::string, bool>>& columns, const nb::dict& told) {
   std::vector<ColumnName> names;

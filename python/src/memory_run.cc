@@ -1,5 +1,5 @@
-// Studies in memory: what `standfast run` and the first part of `standfast report` do, on a corpus of Python and with models
-// of Python beside those of the library.
+// Studies in memory: what `standfast run` and the first part of `standfast report` do, on a corpus of Python
+// and with models of Python beside those of the library.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -71,8 +71,8 @@ Result<StudySpec> parsed(const std::string& toml, const StudyCatalogs& catalogs)
   return study;
 }
 
-// Describes the columns that a study will read of its corpus: columns without a role, with their kinds, and whether
-// columns that may group documents within topics are of interest.
+// Describes the columns that a study will read of its corpus: columns without a role, with their kinds, and
+// whether columns that may group documents within topics are of interest.
 nb::dict outline(const std::string& toml, const std::string& task, const std::vector<std::string>& foreign) {
   const Catalogs catalogs(
       task, foreign, [](size_t) { return ClassCallback(); }, [](size_t) { return PairCallback(); });

@@ -10,8 +10,8 @@
 
 namespace standfast::python {
 
-// Reads options of the types bool, int, float and str; a list becomes text with commas between. A usage error for
-// other types.
+// Reads options of the types bool, int, float and str; a list becomes text with commas between. A usage error
+// for other types.
 std::map<std::string, OptionValue> options_from(const nanobind::dict& given);
 nanobind::dict values_of(const Options& options);
 

@@ -12,8 +12,8 @@
 
 namespace standfast::python {
 
-// Applies the policy of the profile to scores beyond [0, 1]; a data error where it refuses them. owner: of the
-// answers; "" for one only.
+// Applies the policy of the profile to scores beyond [0, 1]; a data error where it refuses them. owner: of
+// the answers; "" for one only.
 Status as_profile_has_them(const MetricProfile& profile, const std::string& owner,
                            std::vector<double>& scores);
 

@@ -98,7 +98,8 @@ nb::dict score_pairs(const std::string& profile_name, const Array<double>& score
   }));
 }
 
-// labels: answers below `classes`, or kNoAnswer; probabilities: rows x classes, or empty. unit: of each document.
+// labels: answers below `classes`, or kNoAnswer; probabilities: rows x classes, or empty. unit: of each
+// document.
 nb::dict score_classes(const std::string& profile_name, size_t classes, const Array<uint32_t>& truth,
                        const Array<uint32_t>& labels, const Array<double>& probabilities, bool estimates,
                        const Array<uint32_t>& unit, uint32_t units, uint32_t resamples, double confidence,

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/corpus/topic_table.h"
 #include "standfast/text/utf8.h"
 
@@ -87,10 +88,6 @@ AuthorTopicProfile profile_cells(const Column& authors, const Column& topics) {
   return profile;
 }
 
-std::string counted(uint64_t n, std::string_view one, std::string_view many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::vector<Ability>& abilities) {
   const Column* authors = corpus.column(Role::author);
   if (authors == nullptr) {
@@ -108,13 +105,13 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
       {"verification", possible,
        possible
            ? fmt::format("Verification: {} wrote two documents or more, which makes {} same-author pairs.",
-                         counted(writers, "author", "authors"), pairs)
+                         counted(writers, "author"), pairs)
            : fmt::format("No verification: only {} wrote two documents or more.",
-                         counted(writers, "author", "authors"))});
+                         counted(writers, "author"))});
   abilities.push_back(
       {"author-disjoint", writers >= 10,
        fmt::format("{}uthor-disjoint folds: {} of {} wrote two documents or more{}.",
-                   writers >= 10 ? "A" : "No a", writers, counted(authors->names.size(), "author", "authors"),
+                   writers >= 10 ? "A" : "No a", writers, counted(authors->names.size(), "author"),
                    writers >= 10 ? "" : "; folds need at least ten")});
   if (!profile.author_topic) return;
   const auto& cells = *profile.author_topic;
@@ -124,8 +121,8 @@ void add_verification(const Corpus& corpus, const CorpusProfile& profile, std::v
        cross ? fmt::format(
                    "Cross-topic pairs: {} wrote on two topics or more, which makes {} same-author pairs "
                    "across topics ({} wrote on five or more).",
-                   counted(cells.authors_in_two_topics, "author", "authors"),
-                   cells.same_author_cross_topic_pairs, cells.authors_in_five_topics)
+                   counted(cells.authors_in_two_topics, "author"), cells.same_author_cross_topic_pairs,
+                   cells.authors_in_five_topics)
              : "No cross-topic pairs: hardly any author wrote on two topics, so topic and author cannot be "
                "told apart."});
 }

@@ -1,5 +1,5 @@
-// The samplers without a method: every document (for the i.i.d. reference and for corpora that need no choice),
-// and a uniform random sample of topics, the baseline of HITS.
+// The samplers without a method: every document (for the i.i.d. reference and for corpora that need no
+// choice), and a uniform random sample of topics, the baseline of HITS.
 #include "standfast/base/rng.h"
 #include "standfast/sample/samplers.h"
 #include "standfast/sample/topics.h"

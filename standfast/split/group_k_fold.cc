@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/split/document_labels.h"
 #include "standfast/split/fold_balance.h"
 #include "standfast/split/folds.h"
@@ -66,8 +67,8 @@ Status deal_groups(SplitBuilder& builder, const Corpus& corpus, const std::strin
                    const std::vector<std::vector<uint32_t>>& groups, uint64_t seed,
                    const std::function<std::vector<uint32_t>(Rng&)>& fold_of) {
   if (groups.size() < counts.folds)
-    return data_error(fmt::format("{}: {} {}s are too few for {} folds of whole {}s", corpus.name(),
-                                  groups.size(), noun, counts.folds, noun));
+    return data_error(fmt::format("{0}: {1} {2} are too few for {3} folds of whole {2}", corpus.name(),
+                                  groups.size(), plural(noun), counts.folds));
   for (uint32_t repeat = 0; repeat < counts.repeats; ++repeat) {
     Rng rng(seed, "split/" + method, std::to_string(repeat));
     const auto folds = fold_of(rng);
@@ -77,7 +78,8 @@ Status deal_groups(SplitBuilder& builder, const Corpus& corpus, const std::strin
     builder.add_partition(parts);
   }
   if (groups.size() % counts.folds != 0)
-    builder.note(fmt::format("{} folds do not divide {} {}s evenly", counts.folds, groups.size(), noun));
+    builder.note(
+        fmt::format("{} folds do not divide {} {} evenly", counts.folds, groups.size(), plural(noun)));
   return {};
 }
 

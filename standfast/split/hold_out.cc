@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/numpy_legacy.h"
 #include "standfast/corpus/groups.h"
 #include "standfast/split/folds.h"
@@ -318,7 +319,8 @@ class HoldOut final : public Splitter {
       untested += all[c] > 0 && tested[c] == 0;
     }
     if (untested > 0)
-      builder.note(fmt::format("{} of {} {}s have no document in the test side", untested, present, by));
+      builder.note(
+          fmt::format("{} of {} {} have no document in the test side", untested, present, plural(by)));
   }
 
   HoldOutOptions options_;

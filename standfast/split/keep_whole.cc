@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/split/extra_options.h"
 #include "standfast/split/file/side_patterns.h"
 #include "standfast/split/folds.h"
@@ -170,7 +171,7 @@ class WholeAsGiven final : public Splitter {
     // The notes of `whole` would count representatives.
     split.notes = std::move(given.notes);
     split.notes.push_back(
-        fmt::format("keep-whole: the given split divides none of {} {}s", groups.rows.size(), group_));
+        fmt::format("keep-whole: the given split divides none of {} {}", groups.rows.size(), plural(group_)));
     split.reason = given.reason + fmt::format(" No {} is on two sides.", group_);
     return split;
   }

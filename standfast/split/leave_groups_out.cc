@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/split/folds.h"
 #include "standfast/split/splitters.h"
 
@@ -37,21 +38,21 @@ class LeaveGroupsOut final : public Splitter {
     const auto n = static_cast<uint32_t>(groups.rows.size());
     const uint32_t p = options_.p;
     if (n <= p)
-      return data_error(fmt::format("{}: {} {}s are too few to leave {} out and to train on the rest",
-                                    corpus.name(), n, options_.group, p));
+      return data_error(fmt::format("{}: {} {} are too few to leave {} out and to train on the rest",
+                                    corpus.name(), n, plural(options_.group), p));
     const uint64_t all = combinations(n, p);
     const std::string number =
         all == UINT64_MAX ? std::string("more than 18,446,744,073,709,551,614") : std::to_string(all);
     if (options_.draws == 0 && all > kMostSets)
-      return data_error(fmt::format(
-          "{}: there are {} sets of {} of {} {}s, and {} folds at most; draws = 100 draws some of "
-          "them at random",
-          corpus.name(), number, p, n, options_.group, kMostSets));
+      return data_error(
+          fmt::format("{}: there are {} sets of {} of {} {}, and {} folds at most; draws = 100 draws some of "
+                      "them at random",
+                      corpus.name(), number, p, n, plural(options_.group), kMostSets));
     if (options_.draws > all)
       return data_error(
-          fmt::format("{}: draws = {}, but there are only {} sets of {} of {} {}s; draws = 0 "
+          fmt::format("{}: draws = {}, but there are only {} sets of {} of {} {}; draws = 0 "
                       "takes all",
-                      corpus.name(), options_.draws, number, p, n, options_.group));
+                      corpus.name(), options_.draws, number, p, n, plural(options_.group)));
     SplitBuilder builder(kLeaveGroupsOut, recorded_, options_.train_side, corpus, sample, context);
     for (const auto& tested : tested_sets(n, all, context.seed)) {
       std::vector<uint32_t> train, test;
@@ -64,12 +65,10 @@ class LeaveGroupsOut final : public Splitter {
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.group));
     if (options_.draws > 0)
-      builder.note(fmt::format("{} of {} sets of {} {}s, drawn at random, none twice", options_.draws, number,
-                               p, options_.group));
-    return std::move(builder).finish(
-        fmt::format("Each fold tests {} {}{} that training never saw; all others "
-                    "train.",
-                    p, options_.group, p == 1 ? "" : "s"));
+      builder.note(fmt::format("{} of {} sets of {} {}, drawn at random, none twice", options_.draws, number,
+                               p, plural(options_.group)));
+    return std::move(builder).finish(fmt::format(
+        "Each fold tests {} that training never saw; all others train.", counted(p, options_.group)));
   }
 
  private:

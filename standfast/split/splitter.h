@@ -61,7 +61,7 @@ struct SplitterTraits {
   // The authors are divided into two halves (topic confusion), and wrong answers are of two kinds: the answer
   // names another author of the true author's half, or an author of the other half.
   bool outcomes = false;
-  bool tests_all = true;         // every document is tested equally often, unless it is left out
+  bool tests_all = true;         // every document is tested once in each repeat, unless it is left out
   std::string keeps_whole = {};  // the option that names a column whose groups stay whole, or ""
   // The splitter's own option for the number of draws; "" if it has none (the option repeats is used then).
   std::string counts_draws = {};

@@ -206,7 +206,8 @@ class List {
     refused(files::kConfig, "pruned_heads", only_empty, "it removes heads");
     refused(files::kConfig, "quantization_config", only_empty, "the weights are quantized");
     refused(files::kConfig, "adapters", only_empty, "it adds layers");
-    refused(files::kConfig, "auto_map", only_empty, "the model is code of its own, which is not run");
+    refused(files::kConfig, "auto_map", only_empty,
+            "the model needs code of its own, which Standfast does not run");
   }
 
   void tokenizer_files() {
@@ -257,7 +258,7 @@ class List {
     refused(files::kTokenizerConfig, "split_special_tokens", only_false,
             "the splitting of special tokens that are written in a text");
     refused(files::kTokenizerConfig, "auto_map", only_empty,
-            "the tokenizer is code of its own, which is not run");
+            "the tokenizer needs code of its own, which Standfast does not run");
     used(files::kSpecialTokens,
          {"pad_token", "cls_token", "bos_token", "sep_token", "eos_token", "mask_token", "unk_token",
           "additional_special_tokens", "extra_special_tokens"});

@@ -85,7 +85,8 @@ uint32_t drawn(const char* what, uint32_t row, uint32_t below) {
   return static_cast<uint32_t>(Rng(3, what, std::to_string(row)).below(below));
 }
 
-// A triple that is drawn within topics is a block like any other, so long as nothing else is known. Copies of texts are.
+// A triple that is drawn within topics is a block like any other, so long as nothing else is known. Copies of
+// texts are.
 TEST(Companions, CopiesOfTextsAreNotKeptByARandomTriple) {
   Made made;
   made.columns = {{"triple", [](uint32_t row) {
@@ -125,7 +126,8 @@ TEST(Companions, AVenueBesideARandomThreadIsNamed) {
   EXPECT_THAT(loose(made.with({Role::label, {}, {}})), UnorderedElementsAre("venue", "office"));
 }
 
-// Threads stay in a venue, and half of them in the venue of their topic: a venue travels (V .5), whatever few threads show.
+// Threads stay in a venue, and half of them in the venue of their topic: a venue travels (V .5), whatever few
+// threads show.
 struct Venues : Made {
   Venues(uint32_t documents_of_thread, double own) {
     columns = {{"thread", [=](uint32_t row) { return fmt::format("h{}", row / documents_of_thread); }},
@@ -158,7 +160,8 @@ TEST(Companions, TooFewThreadsKeepNoVenue) {
   EXPECT_GE(kept, 18U);
 }
 
-// A thread has documents of all venues, but most of that of its topic: other threads of the topic show it as well.
+// A thread has documents of all venues, but most of that of its topic: other threads of the topic show it as
+// well.
 TEST(Companions, WhatVariesWithinThreadsIsNotKept) {
   Made made;
   made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 5); }},

@@ -124,7 +124,8 @@ Column column_of(const std::vector<std::string>& values) {
   return column;
 }
 
-// Groups s (ann and bob, a and b), u (one author), v (one topic), w (one document is tested), and a document without.
+// Groups s (ann and bob, a and b), u (one author), v (one topic), w (one document is tested), and a document
+// without.
 TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
   const Corpus corpus = make_corpus({{"0", "t", "ann", "a", {}, "s"},
                                      {"1", "t", "bob", "b", {}, "s"},
@@ -146,7 +147,8 @@ TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
   EXPECT_EQ(whole_groups(corpus, folds, "no such column").tested, 0U);
 }
 
-// The rule "one thread, one author" by hand: the AUC is a mean over all pairs of pairs, its error a sandwich over authors.
+// The rule "one thread, one author" by hand: the AUC is a mean over all pairs of pairs, its error a sandwich
+// over authors.
 TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
   std::vector<Doc> docs;
   for (int i = 0; i < 12; ++i)
@@ -199,7 +201,8 @@ TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
   EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), &topics));
 }
 
-// Two documents of one text in training and test; a copy within the test side, or in what is set aside, is none.
+// Two documents of one text in training and test; a copy within the test side, or in what is set aside, is
+// none.
 TEST(ConditionMeasures, CopiesInTraining) {
   const std::vector<uint32_t> groups = {0, 0, 0, kMissing, 1, 1, kMissing, 1};
   const std::vector<Fold> folds = {{{1, 3}, {5}, {0, 2, 4, 6}},       // 0, 2 by 1; 4 by 5 in validation

@@ -1,5 +1,5 @@
-// The audit of a planted cue finds cues that nobody meant, keeps its level where there is none, and finds the two faults
-// of the data that the shortcut paper released.
+// The audit of a planted cue finds cues that nobody meant, keeps its level where there is none, and finds the
+// two faults of the data that the shortcut paper released.
 #include "standfast/analysis/check/cue/cue_checks.h"
 
 #include <algorithm>
@@ -275,7 +275,8 @@ std::vector<AuditRow> rows_of_file(const std::string& path, const std::string& c
   return rows;
 }
 
-// What the released data do with two versions of each text (spec 1.4): version b with the probability of the class, else a.
+// What the released data do with two versions of each text (spec 1.4): version b with the probability of the
+// class, else a.
 AuditRows two_styles(const AuditRows& a, const AuditRows& b, uint64_t seed) {
   std::map<std::string, const AuditRow*> other;
   for (const auto& row : b) other[row.id] = &row;
@@ -325,8 +326,8 @@ TEST(CueAuditOfReleasedData, LengthTellsTheStyle) {
   }
 }
 
-// The released Beer data (spec 0.4, 1.6): palate texts and look texts, both sorted by how frequent their rating is, and
-// joined row by row.
+// The released Beer data (spec 0.4, 1.6): palate texts and look texts, both sorted by how frequent their
+// rating is, and joined row by row.
 AuditRows joined_by_row(const AuditRows& palate, const AuditRows& look, size_t documents) {
   const auto by_frequency = [](const AuditRows& all, size_t most) {
     std::map<std::string, AuditRows> of_rating;
@@ -369,7 +370,7 @@ TEST(CueAuditOfReleasedData, LookRatingTellsThePalateRating) {
   const auto findings = (*find_data_check("SF358"))->look(one->data).findings;
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_THAT(findings[0].message,
-              HasSubstr("a rule that sees only the column rating names the label (label)"));
+              HasSubstr("a rule that sees only the column rating predicts the label (label) correctly"));
   const auto found = cue_answers(one->data, "SF358");
   const CueAnswer& answer = answer_of(found, CueTarget::label, "the column rating");
   EXPECT_NEAR(answer.accuracy(), 0.81, 0.06) << "spec 0.4: 81 % on the test";

@@ -54,7 +54,8 @@ TEST(GroupTest, OneGroupWithTheCueTellsNothing) {
   EXPECT_EQ(group_test(whole_groups(cue, labelled)), 1);
 }
 
-// With the cue in k groups of equal counts, all of the label: twice .5^k for two sides, doubled for two tests.
+// With the cue in k groups of equal counts, all of the label: twice .5^k for two sides, doubled for two
+// tests.
 TEST(GroupTest, RareCuesAreCountedExactly) {
   std::vector<bool> labelled(400, false);
   for (size_t g = 0; g < 200; ++g) labelled[g] = true;

@@ -23,8 +23,8 @@ using testing::ScanRow;
 using ::testing::SizeIs;
 using testing::some_words;
 
-// Of the label "pos" most documents say a good word, beside others that say it too ("fine"), and a mark that nothing else
-// replaces ("only") in others.
+// Of the label "pos" most documents say a good word, beside others that say it too ("fine"), and a mark that
+// nothing else replaces ("only") in others.
 std::vector<ScanRow> rows_of_worth(size_t n) {
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < n; ++i) {
@@ -100,7 +100,8 @@ TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
   EXPECT_GE(mark.blinded.points, mark.retrained.points) << "training without it is never worse here";
 }
 
-// A word that ends its texts stands behind a form: texts end with a letter, others with a point. Both are taken out.
+// A word that ends its texts stands behind a form: texts end with a letter, others with a point. Both are
+// taken out.
 TEST(CueWorth, AFormThatStandsForAWordIsTakenOutWithIt) {
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < 600; ++i) {
@@ -123,7 +124,8 @@ TEST(CueWorth, AFormThatStandsForAWordIsTakenOutWithIt) {
   EXPECT_EQ(worth->cues[0].hint, WorthHint::carries) << hint_name(worth->cues[0].hint);
 }
 
-// A bag of words does not see white space: no answer changes, and there is no spread that an interval could rest on.
+// A bag of words does not see white space: no answer changes, and there is no spread that an interval could
+// rest on.
 TEST(CueWorth, WhatChangesNothingHasNoInterval) {
   auto rows = plain_rows(200, 31);
   for (auto& row : rows) row.text = (row.label == "l0" ? "\n" : "") + row.text;

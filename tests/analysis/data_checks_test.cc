@@ -1,4 +1,5 @@
-// Each check of data finds what was planted and is silent where nothing was; the statistical ones keep their level.
+// Each check of data finds what was planted and is silent where nothing was; the statistical ones keep their
+// level.
 #include "standfast/analysis/check/data_checks.h"
 
 #include <fmt/format.h>
@@ -126,7 +127,8 @@ TEST(DataChecks, VectorsOfAllSides) {
   EXPECT_THAT(codes(one.data), Contains("SF333"));
 }
 
-// Where copies stand on their own topic, shuffled folds have them in training, and folds that keep topics apart have not.
+// Where copies stand on their own topic, shuffled folds have them in training, and folds that keep topics
+// apart have not.
 TEST(DataChecks, CopiesWithinTopicsAreMoreThanANote) {
   auto rows = sound_rows();
   const auto finding = [&](std::vector<Fold> folds) {

@@ -144,9 +144,9 @@ TEST(ShiftTests, AucIsThatOfLeastSquaresWithAPenalty) {
   EXPECT_NEAR(*tested(sample, options).auc.value, sum / 4, 1e-12);
 }
 
-// Without a shift p is at most .05 in a twentieth of the samples, also where documents of a group are alike. With 400
-// samples 20 are expected; more than 35 or fewer than 7 would happen once in a thousand. Permuting single documents of
-// such groups would fail by far.
+// Without a shift p is at most .05 in a twentieth of the samples, also where documents of a group are alike.
+// With 400 samples 20 are expected; more than 35 or fewer than 7 would happen once in a thousand. Permuting
+// single documents of such groups would fail by far.
 TEST(ShiftTests, KeepTheirLevel) {
   for (const auto& [most, between] : {std::pair(1U, 0.0), std::pair(6U, 2.0)}) {
     std::array<int, 4> found = {};

@@ -1,5 +1,5 @@
-// What splits rest on: duties of all analyses, numbers by hand, and the random splits of HateXplain. Needs the data for
-// the last; texts are offensive, so only numbers are looked at.
+// What splits rest on: duties of all analyses, numbers by hand, and the random splits of HateXplain. Needs
+// the data for the last; texts are offensive, so only numbers are looked at.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -255,7 +255,8 @@ TEST(SplitAnalyses, ClassWordsByHand) {
   const SplitAnalysisContext context{.classes = corpus.column(Role::author)};
   const std::vector<Fold> folds = {{{0, 2}, {}, {1, 4}}};
   const auto fold = measured("class-words", {{"min-count", int64_t{1}}}, corpus, folds, context)[0];
-  // Train, class a: red ln(2.5/4 / (.5/3)) > 0, blue < 0. Test, class a: green ln(1.5/3.5 / (.5/3.5)) > 0, red 0.
+  // Train, class a: red ln(2.5/4 / (.5/3)) > 0, blue < 0. Test, class a: green ln(1.5/3.5 / (.5/3.5)) > 0,
+  // red 0.
   EXPECT_EQ(value(fold, "overlap", "a"), 0);
   EXPECT_EQ(value(fold, "overlap-at-most", "a"), 1);
   EXPECT_FALSE(of(fold, "overlap", "b").value) << "b is not tested";
@@ -269,7 +270,8 @@ TEST(SplitAnalyses, ClassWordsByHand) {
   EXPECT_NEAR(topics.words[0].score, 2 * std::log(1 + 2.5 / 2), 1e-15);
 }
 
-// Train x x y y z, test x y: z has no test document and a quota of 2 x 1 / 7, so 0 or 1; x and y have 6 / 7 each.
+// Train x x y y z, test x y: z has no test document and a quota of 2 x 1 / 7, so 0 or 1; x and y have 6 / 7
+// each.
 TEST(SplitAnalyses, LabelMixByHand) {
   const Corpus corpus = testing::make_corpus({{"1", "w", "a", "x"},
                                               {"2", "w", "a", "x"},
@@ -398,8 +400,8 @@ TEST(SplitAnalyses, AgreeWithOtherLibraries) {
 
 const char* const kHate = "hate/hatexplain_train_test.jsonl.gz";
 
-// The random splits that were published with latent feature splits (Züfle, Dankers, Titov 2023). The overlaps were
-// computed with scikit-learn 1.2.1.
+// The random splits that were published with latent feature splits (Züfle, Dankers, Titov 2023). The overlaps
+// were computed with scikit-learn 1.2.1.
 TEST(SplitAnalyses, RandomSplitsOfHateXplain) {
   STANDFAST_NEEDS_DATA(kHate);
   ReadOptions options;

@@ -1,4 +1,5 @@
-// Words and values that give a label away: planted ones are found, and levels are kept where there is nothing.
+// Words and values that give a label away: planted ones are found, and levels are kept where there is
+// nothing.
 #include "standfast/analysis/check/telling_values.h"
 
 #include <set>
@@ -108,8 +109,8 @@ TEST(TellingWords, AnAuthorCountsOnce) {
   EXPECT_EQ(outcome_of(checked(rows).data, "SF321").findings.size(), 1U);
 }
 
-// Shuffled labels: no word says anything about them. Without the limit of informedness only the test stands between
-// chance and a finding, and it may be wrong in a share of `level` of all corpora.
+// Shuffled labels: no word says anything about them. Without the limit of informedness only the test stands
+// between chance and a finding, and it may be wrong in a share of `level` of all corpora.
 TEST(TellingWords, KeepTheirLevelWhereLabelsAreShuffled) {
   constexpr int kCorpora = 400;
   constexpr double kAsked = 0.05;

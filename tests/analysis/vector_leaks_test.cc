@@ -113,8 +113,9 @@ TEST(VectorLeaks, ACopyIsFoundAndADocumentWithoutVectorIsNot) {
   EXPECT_FALSE(vector_leaks({matrix, {}}, all_of(4), folds, {.least = 0}));
 }
 
-// The mean over test documents of the highest cosine of word counts without stop words, of published random splits of
-// HateXplain, by scikit-learn (tests/reference/word_overlap_reference.py). Published, rounded: .4523, .4530, .4515.
+// The mean over test documents of the highest cosine of word counts without stop words, of published random
+// splits of HateXplain, by scikit-learn (tests/reference/word_overlap_reference.py). Published, rounded:
+// .4523, .4530, .4515.
 TEST(VectorLeaks, WordOverlapOfPublishedSplits) {
   STANDFAST_NEEDS_DATA("hate/hatexplain_train_test.jsonl.gz");
   const auto corpus = read_corpus(testing::data_path("hate/hatexplain_train_test.jsonl.gz"), {});

@@ -100,8 +100,9 @@ TEST(ClusteredMean, CountsItemsAndSpreadsOverDocuments) {
   EXPECT_EQ(found.documents, 6U);
   EXPECT_EQ(found.items, 8U);
   EXPECT_DOUBLE_EQ(*found.mean, 3);
-  // Without a document the mean goes by -3 / 6, 2 / 7 and 1 / 7, each twice. 8 items in documents of 2 and 1 are as many
-  // documents as 64 / 12 of one size; t of 4.3333 degrees of freedom is 2.694211 (scipy.stats.t.ppf).
+  // Without a document the mean goes by -3 / 6, 2 / 7 and 1 / 7, each twice. 8 items in documents of 2 and 1
+  // are as many documents as 64 / 12 of one size; t of 4.3333 degrees of freedom is 2.694211
+  // (scipy.stats.t.ppf).
   EXPECT_NEAR(found.interval->high - 3, 2.694211 * std::sqrt(2 * (9.0 / 36 + 4.0 / 49 + 1.0 / 49) * 5 / 6),
               1e-5);
   EXPECT_NEAR(3 - found.interval->low, found.interval->high - 3, 1e-12);
@@ -118,7 +119,8 @@ TEST(ClusteredMean, FewDocumentsAndEqualOnesHaveNoInterval) {
   EXPECT_FALSE(same.interval);
 }
 
-// Documents differ in length, and in long ones a token has less: ten of them and more hold the mean as often as they say.
+// Documents differ in length, and in long ones a token has less: ten of them and more hold the mean as often
+// as they say.
 TEST(ClusteredMean, IntervalsHoldTheMean) {
   const auto draw = [](Rng& rng, std::vector<double>& sums, std::vector<double>& counts) {
     const auto centred = [&] { return rng.uniform() + rng.uniform() + rng.uniform() - 1.5; };
@@ -222,8 +224,8 @@ TEST(PlantedMeasures, RankingByHand) {
   EXPECT_DOUBLE_EQ(*measure(found, "relative-rank").found.mean, 0.75);
 }
 
-// The ends of the scale: all on top is best, a constant is random exactly, and who draws at random is random within
-// the interval.
+// The ends of the scale: all on top is best, a constant is random exactly, and who draws at random is random
+// within the interval.
 TEST(PlantedMeasures, AGuesserComesOutAsOne) {
   Rng rng(9, "tests/guesser");
   std::vector<Attribution> right, constant, guessed;

@@ -30,7 +30,8 @@ TEST(Gunzip, LeavesEverythingElseToAStream) {
   EXPECT_FALSE(gunzip(one + std::string(512, '\0'), kMuch));  // padding
   EXPECT_FALSE(gunzip(one + "a line that was appended", kMuch));
   for (size_t cut = 0; cut < one.size(); ++cut) EXPECT_FALSE(gunzip(one.substr(0, cut), kMuch)) << cut;
-  // No bit changes what is read: the checksum is of the bytes, so only what the head says beside them may change.
+  // No bit changes what is read: the checksum is of the bytes, so only what the head says beside them may
+  // change.
   for (size_t bit = 0; bit < 8 * one.size(); ++bit) {
     std::string damaged = one;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));

@@ -343,8 +343,8 @@ type = "prior"
   return work.file("RUN/report.html");
 }
 
-// What the canvas holds is read back from its pixels: points, fewer once a group is hidden, others where other colours
-// are chosen. Under the pointer stands one document.
+// What the canvas holds is read back from its pixels: points, fewer once a group is hidden, others where
+// other colours are chosen. Under the pointer stands one document.
 TEST(Page, AMapOfTwentyThousandPointsIsDrawnAndAnswers) {
   NEEDS_BROWSER();
   TemporaryFolder work;

@@ -143,8 +143,8 @@ TEST(ModelConfig, ReadsWhatOldFoldersLeaveOut) {
   EXPECT_EQ(parse_model_config(json_text(labelled), "c")->classes.back(), "k");
 }
 
-// A written folder is the model that was written. Where STANDFAST_KEEP_WRITTEN names a folder, it is left there for
-// tests/reference/written_checkpoint_check.py.
+// A written folder is the model that was written. Where STANDFAST_KEEP_WRITTEN names a folder, it is left
+// there for tests/reference/written_checkpoint_check.py.
 TEST(WriteConfig, IsReadAgain) {
   const char* keep = std::getenv("STANDFAST_KEEP_WRITTEN");
   for (const char* type : {"bert", "roberta", "distilbert"}) {

@@ -1,4 +1,5 @@
-// Files of PyTorch, read without executing anything; the files come from torch 1.13 (torch_files_reference.py).
+// Files of PyTorch, read without executing anything; the files come from torch 1.13
+// (torch_files_reference.py).
 #include "standfast/checkpoint/torch_file.h"
 
 #include <filesystem>

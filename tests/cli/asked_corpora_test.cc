@@ -104,17 +104,17 @@ TEST_F(AskedCorpora, ACorpusWithoutTheReferenceIsSaid) {
   const std::string headlines = report.at("headlines").dump();
   EXPECT_THAT(
       headlines,
-      HasSubstr("mails: iid is the reference and is not asked of this corpus, so nothing is compared."));
+      HasSubstr("mails: iid is the reference and is not run on this corpus, so nothing is compared."));
   for (const auto& cell : report.at("survival")) {
     if (cell.at("corpus") != "mails" || cell.at("condition") != "unseen" || cell.at("metric") != "accuracy")
       continue;
     EXPECT_TRUE(cell.at("score").is_number());
-    EXPECT_EQ(cell.at("why_not"), "the reference is not asked of this corpus");
+    EXPECT_EQ(cell.at("why_not"), "the reference is not run on this corpus");
     EXPECT_TRUE(cell.at("lost").is_null());
   }
   EXPECT_THAT(
       file("RUN/report.html"),
-      HasSubstr("The reference, &quot;iid&quot;, is not asked of this corpus, so nothing is compared."));
+      HasSubstr("The reference, &quot;iid&quot;, is not run on this corpus, so nothing is compared."));
 }
 
 }  // namespace

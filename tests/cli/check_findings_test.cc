@@ -18,7 +18,8 @@ using testing::Said;
 
 class CheckFindings : public ::testing::Test {
  protected:
-  // Documents d0 ... d39 of 20 threads, two a thread. The test file holds a copy of d3 and another of its thread.
+  // Documents d0 ... d39 of 20 threads, two a thread. The test file holds a copy of d3 and another of its
+  // thread.
   void SetUp() override {
     std::string train, test;
     for (int i = 0; i < 40; ++i) train += line(fmt::format("d{}", i), i, i / 2);

@@ -96,7 +96,7 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
               ::testing::StartsWith(
                   "1 of 2 test documents share 70 % of their words with a training document, in 1 pairs\n"
                   "  a ~ a (71 %)\n"
-                  "  1 documents are a smallest set to drop so that no pair is left: 1 from test: a\n"
+                  "  dropping 1 document leaves no pair, and no smaller set does: 1 from test: a\n"
                   "findings\n"));
   EXPECT_THAT(said.err, HasSubstr("test.jsonl: SF332 1 of 2 test documents share 70 % of their words"));
   const auto clean =

@@ -90,7 +90,8 @@ TEST_F(ClusterCommand, ReducedVectorsOfEncodeAreTheSame) {
   EXPECT_EQ(content("file.csv"), content("direct.csv"));
 }
 
-// Float32 rows are clustered where they lie, others in memory: the same clusters, with ids from the file beside.
+// Float32 rows are clustered where they lie, others in memory: the same clusters, with ids from the file
+// beside.
 TEST_F(ClusterCommand, MiniBatchesOfAMappedFile) {
   FloatMatrix points(600, 3);
   std::string ids, lines;

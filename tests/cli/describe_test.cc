@@ -65,8 +65,8 @@ TEST(Describe, EveryOptionHasAMeaningAndEveryCommandAnExample) {
   }
 }
 
-// A name that stands for one thing has one type and one default in every command. What follows are names whose thing is
-// each command's own.
+// A name that stands for one thing has one type and one default in every command. What follows are names
+// whose thing is each command's own.
 TEST(Describe, OneNameHasOneMeaning) {
   const std::map<std::string, std::string> exceptions = {
       {"--out", "what a command writes, a file or a folder"},
@@ -189,8 +189,8 @@ TEST(Describe, OlderSpellingsWork) {
   EXPECT_GE(old, 5U);
 }
 
-// Examples in the order of a first day with the program. Those that are not here need a server, the network, or minutes;
-// they are read by the parser alone.
+// Examples in the order of a first day with the program. Those that are not here need a server, the network,
+// or minutes; they are read by the parser alone.
 TEST(Describe, ExamplesWork) {
   const std::vector<std::string> order = {
       "synth",      "check",    "split",   "split-diff", "sample",  "pairs",  "convert", "analyze",

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
 // Answers every pair with a number that its id alone tells, and keeps a diary of when it worked with what:
-// one file for each call, with its model, its devices, and the calls of others that it met. A call of the model
-// "free" waits for a call of "gpu" to be under way (for two seconds at most).
+// one file for each call, with its model, its devices, and the calls of others that it met. A call of the
+// model "free" waits for a call of "gpu" to be under way (for two seconds at most).
 constexpr const char* kProgram = R"py(
 import json, os, sys, time, uuid, zlib
 model, test, answers, diary = sys.argv[1:5]

@@ -1,5 +1,5 @@
-// Corpora in other encodings on the command line: what is said without --encoding, and that with it every command that
-// reads a corpus finds what it finds in the same corpus in UTF-8.
+// Corpora in other encodings on the command line: what is said without --encoding, and that with it every
+// command that reads a corpus finds what it finds in the same corpus in UTF-8.
 #include <filesystem>
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// standfast train with a transformer, run as a user would: validation documents, class weights, kills and signals.
+// standfast train with a transformer, run as a user would: validation documents, class weights, kills and
+// signals.
 #include <filesystem>
 #include <sstream>
 

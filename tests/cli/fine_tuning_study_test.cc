@@ -1,5 +1,5 @@
-// A study that fine-tunes a small encoder: what its records and its report say of how it learned, and that a fit that was
-// killed in its middle leaves the same bytes.
+// A study that fine-tunes a small encoder: what its records and its report say of how it learned, and that a
+// fit that was killed in its middle leaves the same bytes.
 #include <chrono>
 #include <filesystem>
 #include <map>

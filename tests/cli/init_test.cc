@@ -137,14 +137,16 @@ TEST_F(Init, TopicsOfOneAuthorEachAreNotTested) {
   EXPECT_EQ(plan.at("warnings").dump(), "[]");
   EXPECT_THAT(text("study.toml"),
               HasSubstr("100 % of the documents lie on topics of practically one author"));
-  // One book, one author: pairs within a book would give the answer away. And the model that knows books is there.
+  // One book, one author: pairs within a book would give the answer away. And the model that knows books is
+  // there.
   for (const auto& condition : plan.at("study").at("conditions"))
     EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
   EXPECT_THAT(plan.at("study").at("models").dump(), HasSubstr("topic-fit"));
   EXPECT_GT(plan.at("power").at(0).at("least_auc_with_spread"), 0.5);
 }
 
-// Threads of five posts, two of them by one author: whether two posts lie in one thread says much about who wrote them.
+// Threads of five posts, two of them by one author: whether two posts lie in one thread says much about who
+// wrote them.
 TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
   const auto forum = [&](bool across) {
     write_corpus(1200, [&](int i) {
@@ -167,15 +169,16 @@ TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
   const auto without = nlohmann::json::parse(standfast("run study.toml --dry-run --json").out);
   EXPECT_THAT(without.at("warnings").dump(), HasSubstr("SF115"));
   EXPECT_THAT(without.at("warnings").dump(), HasSubstr("their \\\"thread\\\""));
-  // Where every author stays in one thread of a topic, pairs within topics cannot leave it, and pairs across topics do.
+  // Where every author stays in one thread of a topic, pairs within topics cannot leave it, and pairs across
+  // topics do.
   forum(false);
   const auto apart = dry("--task verification");
   for (const auto& condition : apart.at("study").at("conditions"))
     EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
 }
 
-// Forty authors without habits, each always on one of two sites, from which a quarter of the words comes. Whoever tells
-// sites apart tells authors apart, in every condition alike.
+// Forty authors without habits, each always on one of two sites, from which a quarter of the words comes.
+// Whoever tells sites apart tells authors apart, in every condition alike.
 TEST_F(Init, PairsAgreeInAColumnThatTellsAuthorsApart) {
   Rng rng(7, "site corpus", "");
   std::string lines;

@@ -36,8 +36,8 @@ std::map<std::string, std::string> row_of(const std::string& path, const std::st
 
 class NearStudy : public ::testing::Test {
  protected:
-  // Posts of eight authors, whose words tell little, and a copy with one more word of every fourth post: an easy item as
-  // soon as the other one trains.
+  // Posts of eight authors, whose words tell little, and a copy with one more word of every fourth post: an
+  // easy item as soon as the other one trains.
   void SetUp() override {
     std::ofstream out(folder_.file("posts.jsonl"));
     int number = 0;

@@ -57,8 +57,8 @@ class SameDocuments : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-// Customers have words of their own for each label, so a model that knows the customer does well. Whoever is anonymous
-// has a label that no text tells.
+// Customers have words of their own for each label, so a model that knows the customer does well. Whoever is
+// anonymous has a label that no text tells.
 std::string tickets(int known, int anonymous) {
   Rng rng(3, "tickets", "");
   std::string lines;
@@ -264,8 +264,8 @@ type = "char-ngram"
   EXPECT_NEAR(novel.at("lost").get<double>(), sum / folds - novel.at("score").get<double>(), 1e-9);
 }
 
-// Topics stand in no text, and three of four texts of an author on a topic are one text: whoever has the copy knows the
-// author, and a topic that is left out takes the copies with it.
+// Topics stand in no text, and three of four texts of an author on a topic are one text: whoever has the copy
+// knows the author, and a topic that is left out takes the copies with it.
 TEST_F(SameDocuments, CopiesOverFoldsAreSaidWhereConditionsDiffer) {
   Rng rng(5, "copies", "");
   std::string lines;
@@ -300,8 +300,8 @@ type = "naive-bayes"
   EXPECT_THAT(said.out, AllOf(HasSubstr("SF118"), HasSubstr("\"novel topics\" 0 %")));
   ASSERT_EQ(standfast("run study.toml --out R").code, 0);
   EXPECT_THAT(codes(Json::parse(standfast("report R --json").out)), ::testing::Contains("SF118"));
-  // The share is in the table that describes conditions, recomputed here: with 8 folds a document with two copies has one
-  // in training but for 1 in 64 or so.
+  // The share is in the table that describes conditions, recomputed here: with 8 folds a document with two
+  // copies has one in training but for 1 in 64 or so.
   const std::string csv = read_file(file("R/tables/data-corpus.csv")).value_or("");
   std::istringstream rows(csv);
   std::map<std::string, double> share;

@@ -85,8 +85,8 @@ TEST(ScanCommand, JsonAndCsvHoldEveryFinding) {
             said.out);
 }
 
-// All documents of one label begin with a word of their own, and all end in two. The first word and the end stand for
-// these words in the list, but they are words.
+// All documents of one label begin with a word of their own, and all end in two. The first word and the end
+// stand for these words in the list, but they are words.
 TEST(ScanCommand, WordsThatAFormStandsForAreFoundAsWords) {
   const TemporaryFolder folder;
   std::string lines;
@@ -232,7 +232,7 @@ TEST(CheckShortcut, WhatWasNotMeantFails) {
   EXPECT_THAT(
       said.err,
       HasSubstr(
-          "planted: SF353 a rule that sees only \"white space in front\" names the planted value (cue)"));
+          "planted: SF353 a rule that sees only \"white space in front\" predicts the planted value (cue) correctly"));
   EXPECT_EQ(standfast("check --shortcut planted --no-near --ignore SF353", folder.path()).code, 0);
   const auto json = standfast("check --shortcut planted --no-near --json", folder.path());
   EXPECT_EQ(json.code, 1);

@@ -1,5 +1,5 @@
-// Planted truths in other scripts, through the program: what is only topic is found as topic, function words whose
-// letters carry marks are found, and a form that nobody sees on paper tells nothing.
+// Planted truths in other scripts, through the program: what is only topic is found as topic, function words
+// whose letters carry marks are found, and a form that nobody sees on paper tells nothing.
 #include <functional>
 
 #include <fmt/format.h>
@@ -39,7 +39,8 @@ class Scripts : public ::testing::Test {
     }
     ASSERT_TRUE(write_file(folder_.file("c.jsonl"), lines));
   }
-  // The mean of a metric over the folds of a study; head: its keys before the corpus, tail: conditions and models.
+  // The mean of a metric over the folds of a study; head: its keys before the corpus, tail: conditions and
+  // models.
   double mean(const std::string& head, const std::string& keys, const std::string& tail,
               const std::string& metric) {
     EXPECT_TRUE(write_file(folder_.file("s.toml"),
@@ -245,7 +246,8 @@ TEST_F(Scripts, ARefusalOfAListNamesTheLanguageOfTheTexts) {
               HasSubstr("The texts seem to be in Chinese (zh), of which there is no built-in list"));
 }
 
-// Arabic of two authors who write alike but for their words; the marks of vowels hide the words of half of the texts.
+// Arabic of two authors who write alike but for their words; the marks of vowels hide the words of half of
+// the texts.
 TEST_F(Scripts, ASavedModelReadsTextsAsThoseThatItLearnedFrom) {
   const Words words[] = {{"كتب", "ولد", "بيت"}, {"قلم", "شمس", "نهر"}};
   const auto write = [&](const std::string& fatha) {

@@ -65,7 +65,8 @@ TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
   EXPECT_THAT(checked.out, HasSubstr("groups of one author and thread are whole"));
 
-  // (All posts of a thread have one text here.) The same threads out of the ids give the same folds; the check must be told too.
+  // (All posts of a thread have one text here.) The same threads out of the ids give the same folds; the
+  // check must be told too.
   ASSERT_EQ(run(control + "--column strand=id:-:2 --block strand -o strand.json").code, 0);
   EXPECT_EQ(Json::parse(content("strand.json"))["folds"], whole["folds"]);
   EXPECT_EQ(run("check posts.jsonl --splits strand.json --ignore SF331 --column strand=id:-:2").code, 0);

@@ -31,7 +31,8 @@ TEST_F(SplitCommands, CutByVectorsOfAFile) {
   EXPECT_EQ(folds("lines.json"), folds("regions.json"));
 }
 
-// A network in place of words, in the two commands that look for regions; and which network it was stands in the file.
+// A network in place of words, in the two commands that look for regions; and which network it was stands in
+// the file.
 TEST_F(SplitCommands, CutByVectorsOfANetwork) {
   SmallSentenceModel().write(folder_.file("model"));
   std::string lines;  // of words that the model knows

@@ -99,7 +99,8 @@ TEST_F(Submit, EndsWithTheBytesOfALocalRun) {
   const Said again = here("submit R");
   EXPECT_EQ(again.code, 0);
   EXPECT_THAT(again.out, HasSubstr("all"));
-  // Of 10 cells that need pair features and 20 that do not, arrays of 4 at the most; what is packed is an array of its own.
+  // Of 10 cells that need pair features and 20 that do not, arrays of 4 at the most; what is packed is an
+  // array of its own.
   for (const char* script :
        {"/cells-1.5.sbatch", "/cells-2.3.sbatch", "/pair-features.sbatch", "/report.sbatch"})
     EXPECT_THAT(text_of("sent"), HasSubstr(script));
@@ -308,7 +309,8 @@ TEST_F(Submit, AShareOfAFileIsDoneAndWaitsForItsNeeds) {
   EXPECT_THAT(here("status R").out, HasSubstr("cells          1 of 20 done"));
 }
 
-// Paths in logs start at the study, wherever that lies and however it was typed: the log is part of what a unit makes.
+// Paths in logs start at the study, wherever that lies and however it was typed: the log is part of what a
+// unit makes.
 TEST_F(Submit, LogsNameNoPlaceOfThisMachine) {
   write_small_encoder(file("encoder"));
   write_study(

@@ -1,5 +1,6 @@
-// Two rooms may not define one symbol: the linker would keep one of the two functions and say nothing. The compiler
-// sees no more than one room, and where a function is inlined the program works, so other tests see nothing either.
+// Two rooms may not define one symbol: the linker would keep one of the two functions and say nothing. The
+// compiler sees no more than one room, and where a function is inlined the program works, so other tests see
+// nothing either.
 #include <filesystem>
 #include <map>
 #include <set>

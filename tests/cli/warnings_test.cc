@@ -130,7 +130,8 @@ TEST_F(CodedWarnings, AFairComparisonHasNone) {
       "topics = 6 }\nsplit = { method = \"topic-k-fold\", folds = 2 }\n" + pairs);
   write_study(fair);
   EXPECT_THAT(dry_codes(), IsEmpty());
-  // A sound design does not make a model better than guessing, so the dry run says from where on one could be.
+  // A sound design does not make a model better than guessing, so the dry run says from where on one could
+  // be.
   EXPECT_THAT(standfast("run study.toml --dry-run").out,
               AllOf(HasSubstr("told from guessing (else SF201) from an AUC of"),
                     HasSubstr("no warnings of the design; warnings of scores come after the run")));

@@ -203,7 +203,8 @@ TEST(MiniBatch, IsNearlyAsGoodAsAllPoints) {
   EXPECT_LE(found.all[0].inertia, best->inertia * 1.05);
 }
 
-// One point in a thousand lies far away. Its centre gets few points, and is set anew unless that is turned off.
+// One point in a thousand lies far away. Its centre gets few points, and is set anew unless that is turned
+// off.
 TEST(MiniBatch, StarvedCentresBeginAnew) {
   FloatMatrix points = normal_blobs(8000, 2, 1, 0, 2);
   for (size_t i = 0; i < 8; ++i) points.row(i * 1000)[0] += 1000;

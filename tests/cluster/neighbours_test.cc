@@ -46,7 +46,8 @@ std::vector<Near> plain_neighbours(const FloatMatrix& queries, size_t query, con
   return all;
 }
 
-// Sums of another order differ in their last bits: there, points at the same distance may stand in another order.
+// Sums of another order differ in their last bits: there, points at the same distance may stand in another
+// order.
 void expect_nearest(const Neighbours& found, const FloatMatrix& queries, const FloatMatrix& points, bool same,
                     NeighbourMetric metric, const char* what) {
   ASSERT_EQ(found.ids.size(), queries.rows * found.k) << what;

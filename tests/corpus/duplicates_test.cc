@@ -43,8 +43,8 @@ TEST(Duplicates, TextsOfWhiteSpaceAreNoCopies) {
   }
 }
 
-// The corpora of six languages, each text beside a copy that lacks one character in its middle: all copies are found, and
-// as many words of five stand in both as in a language with spaces.
+// The corpora of six languages, each text beside a copy that lacks one character in its middle: all copies
+// are found, and as many words of five stand in both as in a language with spaces.
 TEST(Duplicates, ACopyThatLacksOneCharacterIsNearInEveryLanguage) {
   for (const char* language : {"de", "es", "fr", "ja", "ru", "zh"}) {
     const std::string name = std::string("languages/") + language + ".jsonl.gz";
@@ -147,7 +147,8 @@ TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
   EXPECT_TRUE(find_duplicates(corpus, options).near.empty());
 }
 
-// 646, 424 and 114 pairs of HateXplain, found by a join of another program (specification of splits, section 8).
+// 646, 424 and 114 pairs of HateXplain, found by a join of another program (specification of splits, section
+// 8).
 TEST(Duplicates, CountsAllPairsOfHateXplain) {
   const std::string file = "hate/hatexplain_train_test.jsonl.gz";
   STANDFAST_NEEDS_DATA(file);

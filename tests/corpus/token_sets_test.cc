@@ -23,7 +23,8 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
   return words;
 }
 
-// Numbers are told by what they mean: a token in fewer texts has a smaller one, and equal tokens have the same.
+// Numbers are told by what they mean: a token in fewer texts has a smaller one, and equal tokens have the
+// same.
 TEST(TokenSets, NumberTokensByHowRareTheyAre) {
   Rng rng(1, "test/token-sets", "");
   std::vector<std::string> texts(60);
@@ -54,7 +55,8 @@ TEST(TokenSets, NumberTokensByHowRareTheyAre) {
   EXPECT_EQ(found, expected);
 }
 
-// Compares texts of several blocks, with white space of every kind, with going through the code points one by one.
+// Compares texts of several blocks, with white space of every kind, with going through the code points one by
+// one.
 TEST(NormaliseText, IsOneSpaceForEachRunOfWhiteSpace) {
   constexpr const char* kOthers[] = {" ",    "  ",   "\n",     " \t ",   "\u00a0", "\u00e9", "~",
                                      "\x7f", "\x1c", "\u3000", "\u6f22", "\r\n",   "!"};

@@ -1,7 +1,7 @@
-// Everything that Standfast asks ICU for: properties of every character, and what the encodings of the command line make of
-// bytes, as digests; words, sentences and characters of scripts with and without spaces, as text. It is linked twice: as
-// usual, and with the small package in the place of ICU's data. packed.py compares, and looks whether the library asks
-// for anything that is not here.
+// Everything that Standfast asks ICU for: properties of every character, and what the encodings of the
+// command line make of bytes, as digests; words, sentences and characters of scripts with and without spaces,
+// as text. It is linked twice: as usual, and with the small package in the place of ICU's data. packed.py
+// compares, and looks whether the library asks for anything that is not here.
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>

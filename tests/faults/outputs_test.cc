@@ -101,7 +101,8 @@ TEST_F(FaultsOfOutputs, VectorsNeverStandBesideIdsOfOthers) {
         EXPECT_NE(table.error().message.find("run the same command again"), std::string::npos)
             << table.error().message;
       } else {
-        // The old ones or the new ones, as a whole. What fails may be a part that is kept meanwhile, or the last words.
+        // The old ones or the new ones, as a whole. What fails may be a part that is kept meanwhile, or the
+        // last words.
         const std::pair found{table->ids, vectors_of(*table)};
         EXPECT_TRUE(found == right[1] || (found == right[0] && hurt.code != 0))
             << call << " " << what << " " << at << ": " << hurt.said;

@@ -14,7 +14,8 @@ namespace {
 
 using Texts = std::vector<std::string_view>;
 
-// Texts of a few words each, some of them capitalised, with marks and letters beyond ASCII; the last is empty.
+// Texts of a few words each, some of them capitalised, with marks and letters beyond ASCII; the last is
+// empty.
 std::vector<std::string> some_texts() {
   const std::vector<std::string> words = {"the", "The",  "cat", "don't", "naïve", "Über",
                                           "—",   "runs", "a",   "42",    "of",    "well-known"};

@@ -1,6 +1,6 @@
-// Every fuzz target starts, and takes its seeds and a few hundred inputs near them, without clang and in seconds. So a
-// target that no longer fits what it tests is seen at once. scripts/maintain/fuzz searches; this does not. A target aborts where a
-// law is broken, so CTest runs each in a process of its own.
+// Every fuzz target starts, and takes its seeds and a few hundred inputs near them, without clang and in
+// seconds. So a target that no longer fits what it tests is seen at once. scripts/maintain/fuzz searches;
+// this does not. A target aborts where a law is broken, so CTest runs each in a process of its own.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Where certificates are looked for. What a server's certificate does is tested with the program that needs no shared
-// library (tests/distribution), which runs where there is no other.
+// Where certificates are looked for. What a server's certificate does is tested with the program that needs
+// no shared library (tests/distribution), which runs where there is no other.
 #include "standfast/http/trust.h"
 
 #include <filesystem>

@@ -113,8 +113,8 @@ TEST(ClusterBootstrap, MeansOfFolds) {
   }
 }
 
-// The mean of a resample, unit by unit, is what it is by the formula; also where zeros are skipped, where all weights
-// are the same, and where draws are shared.
+// The mean of a resample, unit by unit, is what it is by the formula; also where zeros are skipped, where all
+// weights are the same, and where draws are shared.
 TEST(ClusterBootstrap, WeightedMeansOfResamplesUnitByUnit) {
   constexpr uint32_t kUnits = 150, kResamples = 203;
   Rng draw(3, "test/values");

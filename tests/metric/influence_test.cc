@@ -133,8 +133,8 @@ TEST(Influence, PredictsEveryClassificationMetricWithoutOneItem) {
   }
 }
 
-// Every metric by its formula, on the tally and the wins where item i counts a little more or less. The influences
-// take short cuts; no bit may differ.
+// Every metric by its formula, on the tally and the wins where item i counts a little more or less. The
+// influences take short cuts; no bit may differ.
 TEST(Influence, ShortCutsOfClassificationChangeNoBit) {
   constexpr uint32_t kTimes = NearbyWins::kTimes;
   for (const bool all_answer : {true, false}) {

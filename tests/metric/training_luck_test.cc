@@ -43,8 +43,8 @@ Mean mean_of(uint64_t seed, double center) {
   return mean;
 }
 
-// The identity that influence.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2, where the score is
-// the mean of theirs and kept.
+// The identity that influence.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2, where the
+// score is the mean of theirs and kept.
 TEST(TrainingLuck, IsWhatNestedCrossValidationAddsToFixedModels) {
   const double share = 0.2, theirs = 0.40, kept = 0.70, refitted = 0.78;
   const double score = share * theirs + (1 - share) * kept;

@@ -89,8 +89,8 @@ TEST(UnitEstimate, AtItsBoundAScoreHasNoIntervalOfWidthNought) {
   }
 }
 
-// Items differ, but what they share by authors and by topics adds up to nothing, so the variance is estimated as 0 or less.
-// An interval of width nought would say that the score is known exactly.
+// Items differ, but what they share by authors and by topics adds up to nothing, so the variance is estimated
+// as 0 or less. An interval of width nought would say that the score is known exactly.
 TEST(UnitEstimate, WhereTheVarianceCancelsThereIsNoInterval) {
   Mean mean = mean_of(1, 8, 8, 0.6);
   for (size_t i = 0; i < mean.units.size(); ++i)

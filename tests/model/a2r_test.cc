@@ -1,5 +1,5 @@
-// The classifier a2r beyond the laws of classifiers: planted rationales, options, what it tells and refuses, resume. Its network is
-// tested in tests/neural/a2r_test.cc.
+// The classifier a2r beyond the laws of classifiers: planted rationales, options, what it tells and refuses,
+// resume. Its network is tested in tests/neural/a2r_test.cc.
 #include <atomic>
 #include <cmath>
 #include <fstream>
@@ -39,8 +39,8 @@ std::unique_ptr<Classifier> made_a2r(const A2rGiven& settings) {
   return classifiers().make("a2r", settings).value();
 }
 
-// Documents of five sentences. One of them, anywhere, has a word that tells the class, if there is a signal, and else one of the
-// words that all have.
+// Documents of five sentences. One of them, anywhere, has a word that tells the class, if there is a signal,
+// and else one of the words that all have.
 struct CuedSentences {
   std::vector<testing::Doc> docs;
   std::vector<TokenSpan> cues;  // the sentence with the word, or that would have it

@@ -52,7 +52,8 @@ class CheckpointClassifierTest : public ::testing::Test {
   std::vector<uint32_t> rows = {0, 1, 2}, classes = {0, 1, 0};
 };
 
-// The probabilities of transformers are the softmax of the scores; docs/checkpoint-models.md says how both were compared.
+// The probabilities of transformers are the softmax of the scores; docs/checkpoint-models.md says how both
+// were compared.
 TEST_F(CheckpointClassifierTest, AddsUpClassesAndLeavesOthersOut) {
   const auto model = SequenceClassifier::load(folder.file("m"));
   ASSERT_TRUE(model) << model.error().message;

@@ -1,6 +1,6 @@
 // The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options
-// and for the other ways that variants() names. Each is asked twice: of texts like English, and of texts in all kinds of
-// script.
+// and for the other ways that variants() names. Each is asked twice: of texts like English, and of texts in
+// all kinds of script.
 #include <algorithm>
 #include <cmath>
 #include <limits>

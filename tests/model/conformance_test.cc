@@ -1,6 +1,6 @@
 // The duties of model/verify/verifier.h, checked for every entry of the catalog with its default options, or
-// those that settings() gives it: what is needed at all, and what makes a slow model quick. Each is asked twice: of
-// texts like English, and of texts in all kinds of script.
+// those that settings() gives it: what is needed at all, and what makes a slow model quick. Each is asked
+// twice: of texts like English, and of texts in all kinds of script.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -388,8 +388,8 @@ std::string name_of_case(const ::testing::TestParamInfo<VerifierCase>& param) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(cases()), name_of_case);
-// `prior` and models of topics alone see no habit; the words of the example of `command` are English; `o2d2` learns no language
-// from 25 texts (its own test plants authors in more).
+// `prior` and models of topics alone see no habit; the words of the example of `command` are English; `o2d2`
+// learns no language from 25 texts (its own test plants authors in more).
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifierInScripts, ::testing::ValuesIn([] {
                            auto all = cases();
                            std::erase_if(all, [](const VerifierCase& one) {

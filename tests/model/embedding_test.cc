@@ -74,7 +74,8 @@ class FrozenEmbedding : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-// A study computes the cosine once, part by part, for all folds; its table changes nothing, nor does a folder.
+// A study computes the cosine once, part by part, for all folds; its table changes nothing, nor does a
+// folder.
 TEST_F(FrozenEmbedding, ScoresAreThoseOfATableAndOfASavedModel) {
   const Corpus corpus = testing::habits_corpus(1);
   const auto train = testing::habit_pairs(0, 5), validation = testing::habit_pairs(5, 7),

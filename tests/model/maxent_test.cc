@@ -133,7 +133,8 @@ TEST(Maxent, AStartChangesNothingButTime) {
   EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &broken}));
 }
 
-// The default stops earlier, with the same answers; `exact` is the tolerance that it stands for, to the last byte.
+// The default stops earlier, with the same answers; `exact` is the tolerance that it stands for, to the last
+// byte.
 TEST(Maxent, ExactFitsLongerAndChangesNoAnswer) {
   const Sample sample(400, 8);
   const auto plain = maxent(), exact = maxent({{"exact", true}}),

@@ -1,5 +1,5 @@
-// The verifier o2d2: what it learns from, that it learns, resume, options, and what it refuses. Its network is tested in
-// tests/neural/o2d2_test.cc, the duties of all verifiers in conformance_test.cc.
+// The verifier o2d2: what it learns from, that it learns, resume, options, and what it refuses. Its network
+// is tested in tests/neural/o2d2_test.cc, the duties of all verifiers in conformance_test.cc.
 #include <algorithm>
 #include <atomic>
 #include <fstream>
@@ -33,8 +33,8 @@ Settings quick_o2d2() {
           {"batch", int64_t{10}}};
 }
 
-// Authors who each like one of ten words, or none; five documents each. The last authors' documents are tested, those of the five
-// before validate.
+// Authors who each like one of ten words, or none; five documents each. The last authors' documents are
+// tested, those of the five before validate.
 struct O2d2Problem {
   std::vector<testing::Doc> docs;
   std::vector<Pair> train, validation, test;

@@ -1,4 +1,5 @@
-// Robust methods over the hidden units of a network (docs/robust.md): the last layer that is fitted again is the head's own.
+// Robust methods over the hidden units of a network (docs/robust.md): the last layer that is fitted again is
+// the head's own.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -26,8 +27,8 @@ using testing::fitted;
 using ::testing::HasSubstr;
 using Settings = testing::ModelSettings;
 
-// Words that the small encoder knows: one that tells the class, right in 3 of 4, and a cue that goes with it in 19 of
-// 20 training documents and in half of those that are asked.
+// Words that the small encoder knows: one that tells the class, right in 3 of 4, and a cue that goes with it
+// in 19 of 20 training documents and in half of those that are asked.
 struct CuedWords {
   static constexpr uint32_t kTrain = 240, kDev = 80, kTest = 200;
   Corpus corpus;
@@ -284,7 +285,8 @@ TEST(RobustTransformer, DfrLearnsANewLayerOnVectorsOfDocumentsThatTheBaseHasNotS
 }
 
 TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
-  // One draw of all documents that are held out, because groups are equal: the gradient over standardised vectors is 0.
+  // One draw of all documents that are held out, because groups are equal: the gradient over standardised
+  // vectors is 0.
   TrainingSet set = cued().set();
   std::vector<uint32_t> even;
   for (uint32_t i = 0; i < CuedWords::kTrain; ++i) even.push_back(i / 2 % 2);
@@ -307,8 +309,9 @@ TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
   const FloatMatrix vectors = head.vectors(rows);
   DenseMatrix out;
   ASSERT_TRUE(model->predict({&cued().corpus, rows}, {}, out));
-  // With q = 1/2 |w|^2 of standardised weights, each weight is the sum of (truth - probability) * unit. Scores of two
-  // classes are opposite, so the difference of scores is linear in the units with weights twice as large.
+  // With q = 1/2 |w|^2 of standardised weights, each weight is the sum of (truth - probability) * unit.
+  // Scores of two classes are opposite, so the difference of scores is linear in the units with weights twice
+  // as large.
   const size_t units = vectors.columns;
   std::vector<double> mean(units), deviation(units), weight(units);
   const auto count = static_cast<double>(rows.size());
@@ -319,7 +322,8 @@ TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
     for (size_t i = 0; i < rows.size(); ++i)
       weight[u] += ((labels[i] == 1 ? 1 : 0) - out.row(i)[1]) * (vectors.row(i)[u] - mean[u]) / deviation[u];
   }
-  // The intercept has no penalty, so the probabilities sum to the truth, and it is what all rows have beside the weights.
+  // The intercept has no penalty, so the probabilities sum to the truth, and it is what all rows have beside
+  // the weights.
   double bias = 0;
   for (size_t i = 0; i < rows.size(); ++i) bias += (labels[i] == 1 ? 1 : 0) - out.row(i)[1];
   EXPECT_NEAR(bias, 0, 1e-3);

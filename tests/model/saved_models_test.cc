@@ -169,8 +169,8 @@ TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
   EXPECT_THAT(error(), HasSubstr("names 3 classes and answers 4"));
 }
 
-// What is sealed is the whole text, so one digit more or less anywhere, a threshold or a size or the seal itself, is
-// a model that nobody trained.
+// What is sealed is the whole text, so one digit more or less anywhere, a threshold or a size or the seal
+// itself, is a model that nobody trained.
 TEST_F(SavedClassifierTest, RefusesEveryChangeOfOneDigit) {
   const std::string path = model_ + "/model.json", good = read_file(path).value();
   size_t tried = 0;

@@ -1,5 +1,5 @@
-// Several processes that write one model into one folder, as shards without locks may: at every moment a whole model
-// stands there.
+// Several processes that write one model into one folder, as shards without locks may: at every moment a
+// whole model stands there.
 #include <atomic>
 #include <cerrno>
 #include <cstdio>

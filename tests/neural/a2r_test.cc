@@ -1,4 +1,5 @@
-// A2R: the check values of the project's notes, its network against plain loops in double precision, texts, files and training.
+// A2R: the check values of the project's notes, its network against plain loops in double precision, texts,
+// files and training.
 #include <algorithm>
 #include <atomic>
 #include <cmath>

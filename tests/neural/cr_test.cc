@@ -233,8 +233,8 @@ TEST_F(Cr, PartsThatDoNotFitAreRefused) {
   EXPECT_FALSE(CrModel::load(folder_.file("a"), 0));
 }
 
-// The gradient of the loss of an update to some numbers of both parts, by finite differences. A single update of AdamW with a huge
-// epsilon moves each number by rate / epsilon times its gradient.
+// The gradient of the loss of an update to some numbers of both parts, by finite differences. A single update
+// of AdamW with a huge epsilon moves each number by rate / epsilon times its gradient.
 TEST_F(Cr, GradientsEqualFiniteDifferences) {
   for (const bool shared : {false, true})
     for (const bool specials : {false, true}) {
@@ -398,7 +398,8 @@ TEST_F(Cr, FindsACueThatAloneDecides) {
   }
 }
 
-// Without a cue a word at a place that was drawn is held as often as m of L tokens hold it: 1 - C(L - 1, m) / C(L, m) = m / L.
+// Without a cue a word at a place that was drawn is held as often as m of L tokens hold it: 1 - C(L - 1, m) /
+// C(L, m) = m / L.
 TEST_F(Cr, HoldsAnyWordAsOftenAsARandomRationale) {
   CrModel model = begin();
   const CrRule rule{.keep_specials = true};

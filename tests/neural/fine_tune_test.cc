@@ -1,4 +1,5 @@
-// Fine-tuning against torch and transformers (tests/reference/fine_tuning_losses.py), and the laws of a training.
+// Fine-tuning against torch and transformers (tests/reference/fine_tuning_losses.py), and the laws of a
+// training.
 #include "standfast/neural/train/fine_tune.h"
 
 #include <algorithm>
@@ -317,7 +318,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
     const FineTuneOptions stopped = number == 2 ? by_groups() : options();
     Recorder straight;
     const auto whole = trained(stopped, {.seed = 1, .sink = &straight}, bottleneck);
-    // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would stop it.
+    // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would
+    // stop it.
     const std::string scratch = folder_.file("scratch" + std::to_string(number));
     {
       auto model = begin(bottleneck);
@@ -345,7 +347,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
 }
 
 TEST_F(Trainings, TakeNoStateOfAnother) {
-  // The other differs in its seed alone, so its state has the same size; its file comes under the name that is looked for.
+  // The other differs in its seed alone, so its state has the same size; its file comes under the name that
+  // is looked for.
   const auto kept = [&](uint64_t seed) {
     const std::string scratch = folder_.file("kept" + std::to_string(seed));
     trained(options(), {.seed = seed, .scratch = scratch});
@@ -520,8 +523,8 @@ TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
   EXPECT_EQ(judged(0, 0.1, 0.01, 0), "") << "one class";
 }
 
-// Where one of two classes has 95 %, a loss of .35 is far above guessing, and of .60 too, which ln 2 allows. The history of
-// the fit says the same, as it has the same zero.
+// Where one of two classes has 95 %, a loss of .35 is far above guessing, and of .60 too, which ln 2 allows.
+// The history of the fit says the same, as it has the same zero.
 TEST(Divergence, HasTheZeroOfTheHistory) {
   std::vector<uint32_t> classes(100, 0);
   std::fill_n(classes.begin(), 5, 1);
@@ -538,8 +541,8 @@ TEST(Divergence, HasTheZeroOfTheHistory) {
   }
 }
 
-// A new head knows no class, so with a rate of next to nothing its loss stays at ln 2: far above guessing where 3 of 60 texts
-// are of the second class, and at guessing where their weights make the classes one size.
+// A new head knows no class, so with a rate of next to nothing its loss stays at ln 2: far above guessing
+// where 3 of 60 texts are of the second class, and at guessing where their weights make the classes one size.
 TEST_F(Trainings, AreJudgedByTheFrequenciesOfTheirClasses) {
   const auto said = [&](double weight) {
     auto model = begin();

@@ -1,4 +1,5 @@
-// LUAR: its texts, its episodes, its network against plain loops, the gradient cache, and the laws of a training.
+// LUAR: its texts, its episodes, its network against plain loops, the gradient cache, and the laws of a
+// training.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -187,7 +188,8 @@ TEST(Episodes, OfOneAuthorShareNoTextAndDifferInTopic) {
             EpisodeDrawer(authors, {.authors = 5, .length = 8}, 2).of_update(7).texts);
 }
 
-// Mean of 1 + ceil(15 b), b ~ Beta(3, 1): the sum over k = 1 ... 15 of k ((k / 15)^3 - ((k - 1) / 15)^3), and 1 more.
+// Mean of 1 + ceil(15 b), b ~ Beta(3, 1): the sum over k = 1 ... 15 of k ((k / 15)^3 - ((k - 1) / 15)^3), and
+// 1 more.
 TEST(Episodes, HaveLengthsOfTheBetaDistribution) {
   std::vector<EpisodeAuthor> one(2);
   for (uint32_t a = 0; a < 2; ++a) one[a].documents.push_back({100 * a, 100, 0});

@@ -1,4 +1,5 @@
-// O2D2: the check values of the project's notes, gradients against finite differences, tokens, windows, files and training.
+// O2D2: the check values of the project's notes, gradients against finite differences, tokens, windows, files
+// and training.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -57,7 +58,8 @@ TEST(O2d2Losses, TwoCovarianceHasTheCheckValues) {
   EXPECT_NEAR(TwoCovariance::of_precisions({1.5}, {4}, {0.2}, true).score(a, b), -1.535200594, 1e-7);
 }
 
-// The logarithm of the ratio of Gaussian densities, from their covariances: of (a, b) under one author, and under two.
+// The logarithm of the ratio of Gaussian densities, from their covariances: of (a, b) under one author, and
+// under two.
 double ratio_of_densities(double between, double within, double mean, double a, double b) {
   const double own = 1 / between, noise = 1 / within, total = own + noise;
   const double x = a - mean, y = b - mean;
@@ -432,8 +434,8 @@ TEST(O2d2Network, AnswersDoNotDependOnOrderOrCompany) {
   EXPECT_TRUE(std::ranges::equal(alone.row(0), vectors.row(3)));
 }
 
-// A step of a part along its gradient moves the loss of its own head as the gradient says: metric learning moves all that
-// makes a text's vector, and the other heads only themselves.
+// A step of a part along its gradient moves the loss of its own head as the gradient says: metric learning
+// moves all that makes a text's vector, and the other heads only themselves.
 TEST(O2d2Network, PartsHaveTheGradientsOfTheirOwnLoss) {
   const Planted from = planted(true);
   auto network = O2d2Network::begin(from.vocabulary, 6, 1);

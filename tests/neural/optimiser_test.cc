@@ -66,7 +66,8 @@ TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
   for (size_t i = 0; i < 27; ++i) EXPECT_NEAR(table[i], vector[i], 1e-7) << i;
 }
 
-// Two parameters, one of them with a long gradient: the first step of Adam hides its scale, the second one does not.
+// Two parameters, one of them with a long gradient: the first step of Adam hides its scale, the second one
+// does not.
 TEST(AdamW, ClipsAllGradientsTogetherOrEachAlone) {
   const auto steps = [](bool each, float factor_of_long, float factor_of_short, double clip) {
     NormWeights norm{{1}, {1}};

@@ -26,15 +26,16 @@ namespace {
 // clang-format off
 // Pretraining by torch and transformers in double precision: made by tests/reference/pretraining_losses.py.
 //
-// The model is BertForMaskedLM: vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 16 positions, 2 types, no
-// dropout. Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's bytes), weights of layer norms 1
-// more, in double and then rounded to float.
+// The model is BertForMaskedLM: vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 16 positions, 2
+// types, no dropout. Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's
+// bytes), weights of layer norms 1 more, in double and then rounded to float.
 //
-// Training: batch t (from 0) has the texts 4t .. 4t+3 modulo 12 of fine_tuning_reference.h. Hidden are the places p (from 1, the
-// last token left out) where p + t is a multiple of 3. With w = (p + 2t) modulo 10 the token stays where w = 0, becomes
-// 5 + (7p + t) modulo 35 where w = 1, and 4 elsewhere. Loss: mean cross-entropy over the hidden tokens of the batch.
-// Gradients clipped to norm 1; AdamW with a learning rate that rises over 5 updates to 1e-3 and falls to 0 at 50, decay .01
-// except of biases and layer norms. Losses are those before each step, gradients those of batch 0 before clipping.
+// Training: batch t (from 0) has the texts 4t .. 4t+3 modulo 12 of fine_tuning_reference.h. Hidden are the
+// places p (from 1, the last token left out) where p + t is a multiple of 3. With w = (p + 2t) modulo 10 the
+// token stays where w = 0, becomes 5 + (7p + t) modulo 35 where w = 1, and 4 elsewhere. Loss: mean
+// cross-entropy over the hidden tokens of the batch. Gradients clipped to norm 1; AdamW with a learning rate
+// that rises over 5 updates to 1e-3 and falls to 0 at 50, decay .01 except of biases and layer norms. Losses
+// are those before each step, gradients those of batch 0 before clipping.
 constexpr double kHiddenNorm = 10.9259431;  // of batch 0; above 1 in 50 of the 50
 constexpr std::array<double, 50> kHiddenLosses = {
     4.64841796, 4.78477936, 4.49091943, 4.54346505, 4.66564505, 4.53438416, 4.23576889, 4.42272185, 4.1398204,
@@ -294,7 +295,8 @@ TEST(Pretraining, LearnsWhichWordsGoTogether) {
   EXPECT_EQ(done->updates, 60U * 23U);
   ASSERT_EQ(done->held_out.size(), 61U);
   EXPECT_NEAR(done->held_out.front().loss, std::log(13.0), 0.1);
-  // One hidden word a text, which its neighbour tells. Where a random word or its own stands, it is a guess at first.
+  // One hidden word a text, which its neighbour tells. Where a random word or its own stands, it is a guess
+  // at first.
   EXPECT_LT(done->held_out.back().loss, 0.7);
 }
 

@@ -1,5 +1,5 @@
-// Vectors of sentences: pooling by hand from the states of tokens, lengths, windows; with real weights, the library's own
-// figures.
+// Vectors of sentences: pooling by hand from the states of tokens, lengths, windows; with real weights, the
+// library's own figures.
 #include "standfast/neural/sentence/sentence_model.h"
 
 #include <algorithm>
@@ -132,7 +132,8 @@ TEST_F(SentenceModels, BringTheMeanOfWindowsToUnitLength) {
   for (size_t k = 0; k < 8; ++k) EXPECT_NEAR(made.row(0)[k], mean[k] / length, 1e-6);
 }
 
-// Two poolings, one behind the other, a layer to three numbers with a bend, unit length: by hand, in double precision.
+// Two poolings, one behind the other, a layer to three numbers with a bend, unit length: by hand, in double
+// precision.
 TEST_F(SentenceModels, JoinPoolingsAndBendThemInALayer) {
   const std::string folder = folder_.file("dense");
   const SmallSentenceModel small;
@@ -309,8 +310,8 @@ TEST(RealWeights, AllMiniLmGivesTheFiguresOfItsDocumentation) {
   EXPECT_NEAR(cosine(1, 2), .1411, 5e-5);
 }
 
-// Of each text the first three numbers, the last, and the sum of each times its place; by sentence-transformers 2.7
-// (tests/reference/sentence_vectors_reference.py).
+// Of each text the first three numbers, the last, and the sum of each times its place; by
+// sentence-transformers 2.7 (tests/reference/sentence_vectors_reference.py).
 TEST(RealWeights, VectorsAreThoseOfSentenceTransformers) {
   STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
   const auto model = SentenceModel::load(testing::model_path("all-MiniLM-L6-v2"), {});

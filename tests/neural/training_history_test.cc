@@ -1,4 +1,5 @@
-// The history of a fine-tuning: its curve, the loss of guessing as its zero, and its way through the facts of a model.
+// The history of a fine-tuning: its curve, the loss of guessing as its zero, and its way through the facts of
+// a model.
 #include "standfast/neural/train/training_history.h"
 
 #include <cmath>

@@ -16,8 +16,8 @@ namespace {
 
 struct Killed {};
 
-// Two parts of three numbers each learn in turn. The loss is half the squared distance from (1, 1, 1) of the part whose turn it
-// is; the gradient of the other one is set to nonsense, which must move nothing.
+// Two parts of three numbers each learn in turn. The loss is half the squared distance from (1, 1, 1) of the
+// part whose turn it is; the gradient of the other one is set to nonsense, which must move nothing.
 class TwoParts final : public Trainer {
  public:
   TwoParts() {
@@ -86,7 +86,8 @@ TEST(Training, LetsOptimisersTakeTurns) {
   EXPECT_EQ(done->tokens, 120U);
   EXPECT_EQ(done->losses.size(), 12U);
   EXPECT_EQ(model.checks, (std::vector<uint64_t>{4, 8, 12}));
-  // Steps of Adam are as long as the rate where gradients have one sign: 8 of the first part, up; 4 of the second one, down.
+  // Steps of Adam are as long as the rate where gradients have one sign: 8 of the first part, up; 4 of the
+  // second one, down.
   EXPECT_NEAR(model.numbers()[0], 8 * 0.05, 0.05);
   EXPECT_NEAR(model.numbers()[3], 1 - 4 * 0.05, 0.02);
   EXPECT_NEAR(done->mean_loss_since(10), (done->losses[10] + done->losses[11]) / 2, 1e-15);

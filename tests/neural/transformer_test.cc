@@ -20,7 +20,8 @@ namespace {
 
 using testing::states_of;
 
-// Tensor s (from 1, in the order of the file) has .1 sin(.7 (i + 1) + s) as element i; weights of norms 1 more.
+// Tensor s (from 1, in the order of the file) has .1 sin(.7 (i + 1) + s) as element i; weights of norms 1
+// more.
 class Tensors {
  public:
   FloatMatrix matrix(size_t rows, size_t columns) {

@@ -1,4 +1,5 @@
-// Operations of neural models against plain loops in double precision, and at every level of vector instructions.
+// Operations of neural models against plain loops in double precision, and at every level of vector
+// instructions.
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -1,5 +1,5 @@
-// truncated_svd(), nmf() and lda() on matrices of several tiles and blocks: what threads share must not be seen in the result,
-// and the error that is said is the one counted number by number.
+// truncated_svd(), nmf() and lda() on matrices of several tiles and blocks: what threads share must not be
+// seen in the result, and the error that is said is the one counted number by number.
 #include <cmath>
 #include <vector>
 
@@ -34,8 +34,8 @@ CsrMatrix counts() {
   return x;
 }
 
-// Singular values of noise lie close together, so the power method would separate them badly. Tall, wide, and the
-// words above.
+// Singular values of noise lie close together, so the power method would separate them badly. Tall, wide, and
+// the words above.
 TEST(TruncatedSvd, OfFewDirectionsIsTheWholeOne) {
   const auto noise = [](size_t rows, uint32_t columns) {
     CsrMatrix x;

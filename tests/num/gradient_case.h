@@ -1,4 +1,5 @@
-// One operation of the tape for the suites of gradients: the operation, and the same as plain loops in double precision.
+// One operation of the tape for the suites of gradients: the operation, and the same as plain loops in double
+// precision.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The way back through each operation. Each case has the operation once more as plain loops in double precision; its
-// gradients are finite differences of these loops. A new operation is one case here.
+// The way back through each operation. Each case has the operation once more as plain loops in double
+// precision; its gradients are finite differences of these loops. A new operation is one case here.
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -11,8 +11,8 @@
 namespace standfast {
 namespace {
 
-// A torus of a x b places, each with a quarter to each of its four neighbours: the eigenvalues are (cos(2 pi i / a) +
-// cos(2 pi j / b)) / 2.
+// A torus of a x b places, each with a quarter to each of its four neighbours: the eigenvalues are (cos(2 pi
+// i / a) + cos(2 pi j / b)) / 2.
 CsrMatrix torus(uint32_t a, uint32_t b) {
   CsrMatrix m;
   m.columns_count = size_t{a} * b;

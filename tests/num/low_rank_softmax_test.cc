@@ -81,7 +81,8 @@ TEST(LowRankSoftmax, WithEnoughUnitsItIsSoftmaxRegression) {
   }
 }
 
-// Where no step of either factor leads down: G = the gradient of loss and penalty by W, G U' = 0 and V' G = 0.
+// Where no step of either factor leads down: G = the gradient of loss and penalty by W, G U' = 0 and V' G =
+// 0.
 TEST(LowRankSoftmax, WithFewerUnitsTheGradientOfBothFactorsVanishes) {
   const Classed problem = tilted(400);
   const double lambda = 0.5;

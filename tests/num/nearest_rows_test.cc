@@ -47,8 +47,8 @@ TEST(NearestRows, EqualAComparisonOfAllRows) {
   }
 }
 
-// Counts in which a few frequent columns have nearly all of the length: rows met early are many, and only the frequent
-// columns tell them apart.
+// Counts in which a few frequent columns have nearly all of the length: rows met early are many, and only the
+// frequent columns tell them apart.
 TEST(NearestRows, WhereFrequentColumnsCarryTheLength) {
   CsrMatrix points = word_counts(400, 200, 7);
   for (size_t e = 0; e < points.columns.size(); ++e)

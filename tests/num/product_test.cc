@@ -1,4 +1,5 @@
-// Products of matrices: one sum in one order for each element, whatever the blocks, the threads and the level.
+// Products of matrices: one sum in one order for each element, whatever the blocks, the threads and the
+// level.
 #include "standfast/num/kernel/product.h"
 
 #include <cmath>

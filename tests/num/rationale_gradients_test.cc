@@ -1,5 +1,5 @@
-// Operations of networks that choose a part of a text, on the tape: values against plain loops, gradients against finite
-// differences, the same bytes everywhere. A new operation is one line in a list.
+// Operations of networks that choose a part of a text, on the tape: values against plain loops, gradients
+// against finite differences, the same bytes everywhere. A new operation is one line in a list.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -96,7 +96,8 @@ OnTexts weighted_sum_case(size_t columns) {
           .times = 2};
 }
 
-// The row in the middle of each text; of texts of one row, where there are more places, a place without a row.
+// The row in the middle of each text; of texts of one row, where there are more places, a place without a
+// row.
 std::vector<uint32_t> middles(std::span<const uint32_t> segments, uint32_t places) {
   std::vector<uint32_t> out;
   for (size_t s = 0; s + 1 < segments.size(); ++s) {

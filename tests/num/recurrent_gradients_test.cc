@@ -1,5 +1,6 @@
-// Operations of networks over sequences, on the tape: values against plain loops, gradients against finite differences, the same
-// bytes everywhere. A new operation is one line in the list. tests/num/recurrent_reference_test.cc has numbers of torch.
+// Operations of networks over sequences, on the tape: values against plain loops, gradients against finite
+// differences, the same bytes everywhere. A new operation is one line in the list.
+// tests/num/recurrent_reference_test.cc has numbers of torch.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -36,8 +37,8 @@ Doubles small(size_t n, uint64_t seed) {
   return out;
 }
 
-// step(row of x as it enters, states): the states behind it. Plain loops of a recurrent network over kSequences; its input and
-// its state are multiplied with masks.
+// step(row of x as it enters, states): the states behind it. Plain loops of a recurrent network over
+// kSequences; its input and its state are multiplied with masks.
 template <class Step>
 Doubles over_sequences(const Doubles& x, size_t inputs, size_t hidden, Direction direction,
                        const RecurrentDropout& dropped, size_t states, const Step& step) {
@@ -373,7 +374,8 @@ TEST(Gather, LeavesARowThatStays) {
 }
 
 TEST(MaxConvolution, GivesTheGradientOfATieToTheFirstPlaceAndNoneToTheBiasAlone) {
-  // One filter that copies the row; a text of two equal rows, one of a negative row (zeros behind it are larger).
+  // One filter that copies the row; a text of two equal rows, one of a negative row (zeros behind it are
+  // larger).
   const Floats weights = {1};
   MaxConvolution how{layer_of(weights, 1, {0.5F}), 1, 3};
   let_learn(how.filters);

@@ -11,8 +11,8 @@
 namespace standfast {
 namespace {
 
-// Against products in double, at every level: within the error that is stated, for columns that make one piece and
-// several, even and odd.
+// Against products in double, at every level: within the error that is stated, for columns that make one
+// piece and several, even and odd.
 TEST(RowProducts, AreWithinTheirError) {
   for (const size_t columns : {1U, 2U, 7U, 50U, 191U, 192U, 193U, 385U, 768U})
     for (const size_t others : {1U, 16U, 21U}) {

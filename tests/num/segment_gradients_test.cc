@@ -1,5 +1,5 @@
-// Operations on the rows of several texts, on the tape: values against plain loops, gradients against finite differences, the
-// same bytes everywhere. A new operation is one line in the list.
+// Operations on the rows of several texts, on the tape: values against plain loops, gradients against finite
+// differences, the same bytes everywhere. A new operation is one line in the list.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -357,7 +357,8 @@ TEST(SegmentPooling, GivesTheGradientOfATieToTheFirstRow) {
   EXPECT_EQ(gradient_of(*x), (Floats{0, 20, 10, 0, 0, 0}));
 }
 
-// The check value of the project's notes on LUAR: rows (1, 0, 2) and (0, 1, 1), and the maximum of what they attend to.
+// The check value of the project's notes on LUAR: rows (1, 0, 2) and (0, 1, 1), and the maximum of what they
+// attend to.
 TEST(ParameterFreeAttention, HasTheCheckValue) {
   Tape tape(false);
   const std::vector<uint32_t> segments = {0, 2};

@@ -98,8 +98,8 @@ TEST(ShiftedSoftmaxTest, NoStepFromTheMinimumGoesDown) {
   }
 }
 
-// Where nothing holds the intercepts back, the mean probability of a class is its share: the derivative by its intercept is
-// their difference.
+// Where nothing holds the intercepts back, the mean probability of a class is its share: the derivative by
+// its intercept is their difference.
 TEST(ShiftedSoftmaxTest, FreeInterceptsGiveClassesTheirShares) {
   CsrMatrix x;
   x.columns_count = 2;

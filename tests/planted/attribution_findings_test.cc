@@ -9,8 +9,8 @@
 namespace standfast::testing {
 namespace {
 
-// A document with one planted token of share `planted` for the last class (and its negative for the first), and three
-// others that share `others`. rank: of the planted token.
+// A document with one planted token of share `planted` for the last class (and its negative for the first),
+// and three others that share `others`. rank: of the planted token.
 MeasuredDocument measured(double planted, double others, double rank) {
   MeasuredDocument one;
   one.value = "honestly";
@@ -83,8 +83,9 @@ TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
   EXPECT_DOUBLE_EQ(*good.planted.mean, 21.0 / 7);
   EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 21);
   EXPECT_DOUBLE_EQ(*found.shares[0].planted.mean, -3);
-  // Without a document the mean goes by its residual over the items that are left: (2 - 3) / 6, (10 - 2 * 3) / 5, (0 - 3) / 6,
-  // 0, 2 / 6, -2 / 6. 7 items in documents of 1 and 2 are as many documents as 49 / 9 of one size.
+  // Without a document the mean goes by its residual over the items that are left: (2 - 3) / 6, (10 - 2 * 3)
+  // / 5, (0 - 3) / 6, 0, 2 / 6, -2 / 6. 7 items in documents of 1 and 2 are as many documents as 49 / 9 of
+  // one size.
   const double t = 2.670302;  // of 49 / 9 - 1 degrees of freedom, scipy.stats.t.ppf
   EXPECT_NEAR(good.planted.interval->high - 3,
               t * std::sqrt((1.0 / 36 + 16.0 / 25 + 9.0 / 36 + 4.0 / 36 + 4.0 / 36) * 5 / 6), 1e-6);

@@ -1,5 +1,5 @@
-// Attributions of the cells of a study, through the command line: they are those of the models that were examined, they
-// find what was planted, and they depend on nothing but the study.
+// Attributions of the cells of a study, through the command line: they are those of the models that were
+// examined, they find what was planted, and they depend on nothing but the study.
 #include <cmath>
 #include <map>
 #include <set>
@@ -104,7 +104,8 @@ class ExplainedCells : public StudyRun {
   }
 };
 
-// The log-odds of what the cell answered: the model is the one that was examined, and its texts are those of the sides.
+// The log-odds of what the cell answered: the model is the one that was examined, and its texts are those of
+// the sides.
 TEST_F(ExplainedCells, ExplainTheModelThatWasExamined) {
   ASSERT_EQ(run("RUN"), 0) << output();
   const auto all = files("RUN");
@@ -356,7 +357,8 @@ TEST_F(ExplainedCells, OfAFailedCellFailWithIt) {
       << "of the other model";
 }
 
-// Attributions, tables and reports have no text; only a page that was asked for it shows some. (A saved fit has words.)
+// Attributions, tables and reports have no text; only a page that was asked for it shows some. (A saved fit
+// has words.)
 TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
   ASSERT_EQ(run("RUN"), 0) << output();
   const auto texts_in = [&](const std::string& bytes) {

@@ -1,4 +1,5 @@
-// What `standfast shortcut` writes is what the cells of a study read, byte for byte: every kind, both laws, every side.
+// What `standfast shortcut` writes is what the cells of a study read, byte for byte: every kind, both laws,
+// every side.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -38,8 +39,8 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
   static constexpr uint64_t kSeed = 3;
   static constexpr double kLambda = 0.7, kTestLambda = 0.9;
 
-  // 300 reviews of three labels. Texts need escapes in JSON, letters beyond ASCII and white space at their ends; some hold a
-  // word that a kind takes out first.
+  // 300 reviews of three labels. Texts need escapes in JSON, letters beyond ASCII and white space at their
+  // ends; some hold a word that a kind takes out first.
   void SetUp() override {
     std::ofstream corpus(file("reviews.jsonl")), rewrites(file("rewrites.jsonl")), pool(file("pool.jsonl")),
         other(file("other.jsonl")), third(file("third.jsonl"));

@@ -1,5 +1,5 @@
-// What the rationales of a study come to: a classifier that draws its words finds the cue as often as chance, one that
-// looks for the cue finds it always, and what is not there has no number.
+// What the rationales of a study come to: a classifier that draws its words finds the cue as often as chance,
+// one that looks for the cue finds it always, and what is not there has no number.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -21,8 +21,8 @@
 namespace standfast::testing {
 namespace {
 
-// A classifier that answers from some words of a text and says from which: words drawn at random, or those that a list
-// names. For tests of what becomes of rationales; it learns the shares of the classes.
+// A classifier that answers from some words of a text and says from which: words drawn at random, or those
+// that a list names. For tests of what becomes of rationales; it learns the shares of the classes.
 
 class RationaleClassifier final : public Classifier {
  public:
@@ -81,7 +81,8 @@ class RationaleClassifier final : public Classifier {
   std::vector<double> shares_;
 };
 
-// A catalog of it, as `drawer` (words: how many) and as `finder` (words: which), and of a classifier without rationales.
+// A catalog of it, as `drawer` (words: how many) and as `finder` (words: which), and of a classifier without
+// rationales.
 inline const ClassifierCatalog& rationale_catalog() {
   static const ClassifierCatalog catalog(
       "classifier", {{.name = "drawer",

@@ -1,4 +1,5 @@
-// What findings say of shortcuts, against numbers that are counted by hand or follow from how answers were made.
+// What findings say of shortcuts, against numbers that are counted by hand or follow from how answers were
+// made.
 #include "standfast/result/findings/shortcut/shortcut_findings.h"
 
 #include <cmath>
@@ -95,7 +96,8 @@ TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   // Right on original: 0 1 3 4 5 6 7 9. Other answers on anti-test: 0 1 5 7.
   EXPECT_EQ(row.flipped_original.n, 8U);
   EXPECT_EQ(row.flipped_original.k, 4U);
-  // Wrong on anti-test: 0 1 2 5 7 8. The class of the reversed cue: all but 7, which has no answer and is left out.
+  // Wrong on anti-test: 0 1 2 5 7 8. The class of the reversed cue: all but 7, which has no answer and is
+  // left out.
   EXPECT_EQ(row.following.n, 5U);
   EXPECT_EQ(row.following.k, 5U);
   // Wrong on original: 2 (answers high, its reversed cue goes with high), 8 (answers low, with low).
@@ -104,8 +106,8 @@ TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   EXPECT_EQ(row.unanswered_test, 1U);
   EXPECT_EQ(row.unanswered_original, 0U);
   EXPECT_EQ(row.unanswered_anti, 1U);
-  // Macro F1 over both classes, no answer counted as an error. Anti-test: low has 5, is answered 4 times, 2 right;
-  // high has 5, answered 5 times, 2 right.
+  // Macro F1 over both classes, no answer counted as an error. Anti-test: low has 5, is answered 4 times, 2
+  // right; high has 5, answered 5 times, 2 right.
   EXPECT_NEAR(*row.metrics[1].anti.value, (2.0 * 2 / (5 + 4) + 2.0 * 2 / (5 + 5)) / 2, 1e-12);
   EXPECT_THAT(row.metrics[1].survival.why_not, HasSubstr("no single score"));
 }
@@ -253,8 +255,8 @@ TEST(ShortcutFindings, CurvesWithoutAllFoldsHaveNoArea) {
   }
 }
 
-// A cue that goes with the one class in one draw and with the other class in the next: each document follows it in half of its
-// items, and the share has no error that could be estimated.
+// A cue that goes with the one class in one draw and with the other class in the next: each document follows
+// it in half of its items, and the share has no error that could be estimated.
 TEST(ShortcutFindings, AShareThatIsTheSameInEveryUnitHasNoInterval) {
   UnitSpace space;
   std::vector<ItemUnits> units(60);
@@ -286,8 +288,8 @@ TEST(ShortcutFindings, PlantedSharesHaveExactIntervals) {
   EXPECT_EQ(seen, 1);
 }
 
-// Answers of a model that looks at the cue with probability `leaning`, and else is right with a chance of the document.
-// Two draws of the same documents.
+// Answers of a model that looks at the cue with probability `leaning`, and else is right with a chance of the
+// document. Two draws of the same documents.
 RunRecords simulated(uint64_t number, double leaning, double least = 0.3, double range = 0.6) {
   RunRecords run = run_of({1}, {"a"});
   run.seeds = {1, 2};
@@ -314,8 +316,8 @@ RunRecords simulated(uint64_t number, double leaning, double least = 0.3, double
   return run;
 }
 
-// The same of what survives: 1 where the cue is ignored. Where it is followed with probability l, accuracy on the anti-test is
-// l * .1 + (1 - l) * ease, and guessing is .5 on both sides.
+// The same of what survives: 1 where the cue is ignored. Where it is followed with probability l, accuracy on
+// the anti-test is l * .1 + (1 - l) * ease, and guessing is .5 on both sides.
 TEST(ShortcutFindings, IntervalsOfWhatSurvivesHoldTheTruth) {
   for (const double leaning : {0.0, 0.1, 0.3}) {
     const double ease = 0.8, truth = (leaning * 0.1 + (1 - leaning) * ease - 0.5) / (ease - 0.5);
@@ -335,7 +337,8 @@ TEST(ShortcutFindings, IntervalsOfWhatSurvivesHoldTheTruth) {
   }
 }
 
-// Three classes and two draws. The anti-test changes an answer to a random one with probability `flip`, so 1 - flip survives.
+// Three classes and two draws. The anti-test changes an answer to a random one with probability `flip`, so 1
+// - flip survives.
 RunRecords three_classes(uint64_t number, double flip, uint32_t documents) {
   RunRecords run = bare_run("classification", {}, {"a"});
   run.profile = "classification-labels";
@@ -359,7 +362,8 @@ RunRecords three_classes(uint64_t number, double flip, uint32_t documents) {
   return run;
 }
 
-// Where only one or two of sixty documents change their answer, the interval is too narrow; docs/shortcut-scores.md says so.
+// Where only one or two of sixty documents change their answer, the interval is too narrow;
+// docs/shortcut-scores.md says so.
 TEST(ShortcutFindings, IntervalsOfWhatSurvivesAreTooNarrowOnlyWhereHardlyAnythingChanges) {
   struct Setting {
     double flip;
@@ -382,8 +386,8 @@ TEST(ShortcutFindings, IntervalsOfWhatSurvivesAreTooNarrowOnlyWhereHardlyAnythin
   }
 }
 
-// The interval of delta holds the truth about as often as it says: a model that ignores the cue has 0, one that follows
-// it with probability .4 has .4 (.9 - .1).
+// The interval of delta holds the truth about as often as it says: a model that ignores the cue has 0, one
+// that follows it with probability .4 has .4 (.9 - .1).
 TEST(ShortcutFindings, IntervalsOfDeltaHoldTheTruth) {
   for (const auto& [leaning, truth] : {std::pair{0.0, 0.0}, {0.4, 0.4 * 0.8}}) {
     constexpr int kRuns = 200;

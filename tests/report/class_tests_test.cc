@@ -107,7 +107,8 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   EXPECT_GT(testing::stored_number(*table, 0, "difference"), 0) << "first minus second";
 }
 
-// What a missing fold held may be the whole difference, so the drop has no p; the sentence says on how many folds it rests.
+// What a missing fold held may be the whole difference, so the drop has no p; the sentence says on how many
+// folds it rests.
 TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
   auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}}, {"novel", "m", {12, 12, 11, 11, 10, 13}}});
   const auto drop = [&] { return drops(run, summary_of(run), AllTopicScores(run, 0)).at(0); };

@@ -1,5 +1,5 @@
-// Parts of a drop along a chain of controls that match columns: differences of scores of all test documents, whatever
-// documents each condition tests.
+// Parts of a drop along a chain of controls that match columns: differences of scores of all test documents,
+// whatever documents each condition tests.
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -36,7 +36,8 @@ std::vector<ConditionInfo> chain_conditions() {
           control_info("source", {"source"}, 2)};
 }
 
-// Documents without topic and author. tested(condition, trade): the answered documents; right(condition, document).
+// Documents without topic and author. tested(condition, trade): the answered documents; right(condition,
+// document).
 RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
                             const std::function<std::vector<uint32_t>(size_t, uint32_t)>& tested,
                             const std::function<bool(size_t, uint32_t)>& right) {
@@ -156,8 +157,9 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
       << "the share counts from the control that keeps most";
 }
 
-// The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one class, is the
-// rest the topic, and only where no column travels with topics that these blocks do not keep whole.
+// The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one
+// class, is the rest the topic, and only where no column travels with topics that these blocks do not keep
+// whole.
 TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
   const Companions sound = {"topic", {}, true};
   const auto parts = [&](bool whole, uint64_t pure, uint64_t torn = 0, std::optional<Companions> known = {}) {
@@ -218,7 +220,8 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
   // A condition that leaves tested threads in training itself is no step beyond these controls.
   for (const bool whole : {true, false})
     EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
-  // Nothing is known of the columns of an older run; blocks that go their own way keep nothing; others travel as well.
+  // Nothing is known of the columns of an older run; blocks that go their own way keep nothing; others travel
+  // as well.
   EXPECT_EQ(parts(true, 0).back(), "topic and what travels with it");
   EXPECT_EQ(parts(true, 3, 0, Companions{"topic", {}, false}).back(), "topic and what travels with it");
   EXPECT_EQ(parts(true, 3, 0, Companions{"author", {}, true}).back(), "topic and what travels with it");
@@ -229,8 +232,8 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
       "topic and what travels with it (a, b, c, 2 more)");
 }
 
-// The error of a difference of two shares of independent documents is that of the textbook; documents that both test,
-// and answer alike, take nothing away from it and add nothing to it.
+// The error of a difference of two shares of independent documents is that of the textbook; documents that
+// both test, and answer alike, take nothing away from it and add nothing to it.
 TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
   const std::vector<ConditionInfo> conditions = {chain_conditions()[0], chain_conditions()[1]};
   const auto lost = [&](uint32_t second, uint32_t right) {  // documents from 0 and from `second`
@@ -256,8 +259,8 @@ TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
   EXPECT_FALSE(same.p) << "nothing is lost where both are the same";
 }
 
-// A model that guesses loses nothing on any step. Each answer is a coin, so all parts are 0 but for chance: in 50
-// made-up runs of 4 parts, about 5 % are found.
+// A model that guesses loses nothing on any step. Each answer is a coin, so all parts are 0 but for chance:
+// in 50 made-up runs of 4 parts, about 5 % are found.
 TEST(DropChain, AGuesserHasPartsOfZero) {
   size_t found_parts = 0, parts = 0;
   double sum = 0;

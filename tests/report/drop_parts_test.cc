@@ -70,7 +70,8 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
         cell.n_test = cell.classified.size();
         run.cells.push_back(std::move(cell));
       }
-  // Every block has one author, and no other column travels with topics, so what is left beyond them is the topic.
+  // Every block has one author, and no other column travels with topics, so what is left beyond them is the
+  // topic.
   for (const auto& condition : conditions) {
     if (condition.block.empty()) continue;
     SplitInfo split;

@@ -36,8 +36,8 @@ CellRecord tested(const std::string& condition, uint32_t first_document, uint32_
   return cell;
 }
 
-// Both conditions have an accuracy of .9. Where nine of ten documents are of one class, guessing alone scores .74, so
-// most of the lead is gone although not a point of accuracy is.
+// Both conditions have an accuracy of .9. Where nine of ten documents are of one class, guessing alone scores
+// .74, so most of the lead is gone although not a point of accuracy is.
 TEST(Headlines, ClaimNothingWhereShareAndScoreDisagree) {
   RunRecords run;
   run.task = run.profile = "classification";
@@ -96,7 +96,8 @@ TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
   EXPECT_THAT(said(50, 80), HasSubstr("a gain is shown for m (0.300 gained"));
 }
 
-// Beside 400 documents with a customer stand 8,000 without one, which only the reference tests and which it guesses at.
+// Beside 400 documents with a customer stand 8,000 without one, which only the reference tests and which it
+// guesses at.
 TEST(Headlines, AskWhetherAModelGuessesOfTheDocumentsThatAreCompared) {
   const auto said = [](uint32_t right, uint32_t then) {
     RunRecords run = two_conditions(right, then);

@@ -116,7 +116,8 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   EXPECT_THAT(codes(), ElementsAre("SF201")) << "no more than the interval allows";
   summary_.cells[3].metrics[auc_].survival.interval = {1.05, 1.6};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
-  // A condition from which another counts is looked at as the reference is, and below guessing there is no more to lose.
+  // A condition from which another counts is looked at as the reference is, and below guessing there is no
+  // more to lose.
   summary_.cells[3].metrics[auc_].guessing = 0.5;
   summary_.cells[3].metrics[auc_].score.interval = {0.25, 0.31};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
@@ -193,8 +194,8 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   EXPECT_THAT(codes(), IsEmpty()) << "topic alone may be a guess";
 }
 
-// The loss alone does not accuse a network: where its texts say little of the classes, all that can be learned leaves the loss
-// near that of guessing.
+// The loss alone does not accuse a network: where its texts say little of the classes, all that can be
+// learned leaves the loss near that of guessing.
 TEST_F(JudgedRun, NetworksThatScoreMoreThanAGuessHaveLearned) {
   TrainingHistory history;
   history.updates = history.updates_planned = history.texts = 100;

@@ -16,7 +16,8 @@ namespace {
 using testing::stored;
 using testing::summary_of;
 
-// Twelve topics, eight authors. Conditions test other documents and other numbers of them; controls have trades.
+// Twelve topics, eight authors. Conditions test other documents and other numbers of them; controls have
+// trades.
 RunRecords run_with_controls() {
   RunRecords run;
   run.task = "classification";
@@ -110,7 +111,8 @@ TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
     if (drop.parts.empty()) continue;
     EXPECT_NEAR(sum, drop.all.difference, 1e-12);
   }
-  // The whole loss is that of all tested documents, whatever the controls test: with or without them it is one number.
+  // The whole loss is that of all tested documents, whatever the controls test: with or without them it is
+  // one number.
   RunRecords bare = run;
   std::erase_if(bare.conditions, [](const ConditionInfo& one) { return !one.control_of.empty(); });
   std::erase_if(bare.cells, [](const CellRecord& cell) {

@@ -268,8 +268,8 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
 
-// Correlations of pairs of folds under HITS are 1, .5, .5; in each seed of random topics -1, 1, -1. So t of one seed is
-// 1 / sqrt((.083 + 1.333) / 2 * 2 / 3) = 1.455; two seeds drawn alike cannot be told apart.
+// Correlations of pairs of folds under HITS are 1, .5, .5; in each seed of random topics -1, 1, -1. So t of
+// one seed is 1 / sqrt((.083 + 1.333) / 2 * 2 / 3) = 1.455; two seeds drawn alike cannot be told apart.
 TEST(Contrast, StarTestTakesCorrelationsForIndependent) {
   const std::vector<std::vector<double>> turned = {{.9, .8, .7}, {.7, .8, .9}, {.9, .8, .7}};
   const std::vector<std::vector<double>> stable = {{.9, .8, .7}, {.9, .8, .7}, {.9, .7, .8}};

@@ -25,8 +25,7 @@ TEST(SimilarityFigure, TheMapAndItsTree) {
   // Rows of 20 pixels from 4 on: leaves at 14, 34, 54; the tree begins 6 to the right of the map and is 110
   // wide: 0.25 of 0.625 is 44.
   EXPECT_THAT(svg, HasSubstr("d=\"M80,14H124V34H80M80,54H190V24H124\""));
-  EXPECT_THAT(similarity_figure().caption(found),
-              HasSubstr("n: 3 topics of 4, the ones with most documents."));
+  EXPECT_THAT(similarity_figure().caption(found), HasSubstr("n: 3 topics of 4 (the largest)."));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What every table of the catalog owes: a place on the page, a line in docs/report.md and, over a run of each task, names
-// of its own, a caption and files that hold what the page shows.
+// What every table of the catalog owes: a place on the page, a line in docs/report.md and, over a run of each
+// task, names of its own, a caption and files that hold what the page shows.
 #include <algorithm>
 #include <set>
 
@@ -61,7 +61,8 @@ TEST(TableCatalog, EveryTableIsDocumented) {
     }
 }
 
-// The page has the rows of the table, and so has the CSV: as they are, or each under its heading with all digits.
+// The page has the rows of the table, and so has the CSV: as they are, or each under its heading with all
+// digits.
 void check_rows(const Table& table) {
   EXPECT_EQ(count(to_html(table), "<tr>"), 1 + table.rows.size()) << table.name;
   const bool of_programs = !table.data_header.empty();

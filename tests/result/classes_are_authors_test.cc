@@ -1,5 +1,5 @@
-// Where the class of a document is its author, intervals are about other authors: those of means over classes too.
-// docs/what-survives.md.
+// Where the class of a document is its author, intervals are about other authors: those of means over classes
+// too. docs/what-survives.md.
 #include <map>
 #include <string>
 
@@ -13,9 +13,9 @@ namespace {
 
 constexpr uint32_t kClassAuthors = 12, kTopicsOfAuthors = 8;
 
-// Authors differ in how much they write and in how well they are known. known: a model knows something; else it learned
-// from shuffled names, so it takes nearly all texts of an author for one and the same other author, who is the right one by
-// luck.
+// Authors differ in how much they write and in how well they are known. known: a model knows something; else
+// it learned from shuffled names, so it takes nearly all texts of an author for one and the same other
+// author, who is the right one by luck.
 RunRecords attributed_run(uint64_t corpus, const std::vector<ConditionInfo>& conditions, bool known) {
   RunRecords run;
   run.task = "classification";

@@ -1,5 +1,5 @@
-// Answers of a cell whose file is damaged though its digest is right, as a faulty or hostile shard could write it: the error
-// names file and line, and nothing is read beyond the line.
+// Answers of a cell whose file is damaged though its digest is right, as a faulty or hostile shard could
+// write it: the error names file and line, and nothing is read beyond the line.
 #include <string>
 #include <vector>
 

@@ -8,7 +8,8 @@
 namespace standfast::result {
 namespace {
 
-// Models (two or more) under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says who errs.
+// Models (two or more) under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says
+// who errs.
 template <class Wrong>
 RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong& wrong, size_t models = 2) {
   RunRecords run;

@@ -1,5 +1,5 @@
-// Two conditions are compared over the documents that both can test, whichever of them leaves the others out, in every number
-// that compares: recomputed here from the answers.
+// Two conditions are compared over the documents that both can test, whichever of them leaves the others out,
+// in every number that compares: recomputed here from the answers.
 #include "standfast/result/findings/shared_items.h"
 
 #include <functional>
@@ -47,7 +47,8 @@ struct Needs {
   bool author = false, topic = false;
 };
 
-// Adds what the split of the last cell recorded of a column: of tested documents, the places of those without a value.
+// Adds what the split of the last cell recorded of a column: of tested documents, the places of those without
+// a value.
 void record_column(DesignFile& design, const std::string& column, bool needed,
                    const std::function<bool(uint32_t)>& lacks, const std::vector<uint32_t>& tested) {
   WithoutValue without{.column = column, .needed = needed};
@@ -229,8 +230,8 @@ TEST(SharedItems, WhoLosesMoreIsAskedOfTheSameItems) {
       << "nothing is tested";
 }
 
-// A condition with a shortcut, whose side "original" is compared with the reference. dropped: how many documents the
-// shortcut cannot change.
+// A condition with a shortcut, whose side "original" is compared with the reference. dropped: how many
+// documents the shortcut cannot change.
 RunRecords planted_run(const Needs& reference, Needs planted, uint32_t dropped) {
   planted.name = "planted";
   RunRecords run = partly_known({reference, planted});
@@ -268,8 +269,8 @@ TEST(SharedItems, TheOriginalSideOfAPlantedConditionIsComparedOverTheSameDocumen
   }
 }
 
-// The reference leaves out what the planted condition tests: places of its answers are those of the split only where the
-// shortcut changed every document.
+// The reference leaves out what the planted condition tests: places of its answers are those of the split
+// only where the shortcut changed every document.
 TEST(SharedItems, NothingIsClaimedWhereAShortcutMovedThePlacesOfItems) {
   const RunRecords whole = planted_run({"iid", true}, {""}, 0);
   const Summary of_whole = testing::summary_of(whole);
@@ -297,8 +298,8 @@ TEST(SharedItems, NothingIsClaimedWhereAShortcutMovedThePlacesOfItems) {
   claims_nothing();
 }
 
-// A few known documents among many anonymous ones, which nobody can tell: of the known, `there` of a hundred are right under
-// the reference and `here` under the condition; of the anonymous, half are, or all.
+// A few known documents among many anonymous ones, which nobody can tell: of the known, `there` of a hundred
+// are right under the reference and `here` under the condition; of the anonymous, half are, or all.
 RunRecords mostly_anonymous(uint32_t there, uint32_t here, bool anonymous_right) {
   constexpr uint32_t kKnown = 200, kAll = 8200;
   RunRecords run = testing::bare_run("classification", {"random", "new customers"}, {"m"});
@@ -337,7 +338,8 @@ RunRecords mostly_anonymous(uint32_t there, uint32_t here, bool anonymous_right)
   return run;
 }
 
-// Whether a score is above a guess is asked of the documents that are compared, not of the anonymous ones beside them.
+// Whether a score is above a guess is asked of the documents that are compared, not of the anonymous ones
+// beside them.
 TEST(SharedItems, AReferenceGuessesOrNotOverTheDocumentsThatAreCompared) {
   RunRecords run = mostly_anonymous(80, 50, false);
   Summary summary = testing::summary_of(run);

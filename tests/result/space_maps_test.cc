@@ -42,8 +42,8 @@ TEST(SpaceMaps, EveryPointIsInOneBin) {
   }
 }
 
-// A tenth is tested, and half of it lies in one place with as many that train: there the test side is the one with the
-// larger share, elsewhere the other one.
+// A tenth is tested, and half of it lies in one place with as many that train: there the test side is the one
+// with the larger share, elsewhere the other one.
 TEST(SpaceMaps, ASmallSideShowsWhereItsShareIsLarger) {
   std::vector<uint16_t> x, y;
   MapColours sides{"side", {"train", "test"}, {}};

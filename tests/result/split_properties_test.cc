@@ -1,4 +1,5 @@
-// Properties of splits over draws and conditions, and their correlations with scores, from numbers that are known.
+// Properties of splits over draws and conditions, and their correlations with scores, from numbers that are
+// known.
 #include "standfast/result/findings/split_properties.h"
 
 #include <cmath>

@@ -231,7 +231,8 @@ TEST(Summary, SharesOfPerfectScoresHaveNoInterval) {
   }
 }
 
-// The same answers, in folds of mixed authors and in folds of some authors each: guessing knows more in the latter.
+// The same answers, in folds of mixed authors and in folds of some authors each: guessing knows more in the
+// latter.
 TEST(Summary, NothingIsLeftOrLostOfTheSameAnswersInOtherFolds) {
   RunRecords run = made_conditions({"iid", "novel"}, {"checkpoint"});
   const auto given = run.cells[0].classified;

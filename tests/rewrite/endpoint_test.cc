@@ -197,7 +197,8 @@ TEST(Endpoint, ABrokenAnswerIsOneTroubleAndTheOthersAreAnswered) {
   }
 }
 
-// A server forbids what a filter does not like: that document alone fails. Where all are forbidden, the key is wrong.
+// A server forbids what a filter does not like: that document alone fails. Where all are forbidden, the key
+// is wrong.
 TEST(Endpoint, AForbiddenQuestionIsOneTroubleAndAllForbiddenAWrongKey) {
   const auto ask = [](const std::string& forbidden) {
     const ChatServer server([&](const std::string& prompt, int) {

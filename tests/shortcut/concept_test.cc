@@ -250,8 +250,8 @@ TEST_F(Correlation, NamesALabelThatIsNoRating) {
       HasSubstr("no text has the rating \"a\", which is a label of the documents (its ratings: 0.2, 0.4"));
 }
 
-// The table of the released train data at lambda 1 (spec of the benchmark, 1.6), from the sizes of their files alone:
-// documents by rating 326, 738, 438, 497; look texts 4884, 7530, 3161, 11034.
+// The table of the released train data at lambda 1 (spec of the benchmark, 1.6), from the sizes of their
+// files alone: documents by rating 326, 738, 438, 497; look texts 4884, 7530, 3161, 11034.
 TEST_F(Correlation, TheTextBetweenTellsTheClassWhereBothAreSorted) {
   std::vector<testing::LabelledDoc> docs;
   const std::vector<std::pair<std::string, size_t>> sizes = {

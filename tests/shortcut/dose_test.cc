@@ -1,4 +1,5 @@
-// Base probabilities, orders of classes and the laws of lambda, by hand; achieved shares against their targets.
+// Base probabilities, orders of classes and the laws of lambda, by hand; achieved shares against their
+// targets.
 #include "standfast/shortcut/dose.h"
 
 #include <gmock/gmock.h>

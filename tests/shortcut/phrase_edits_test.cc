@@ -1,5 +1,5 @@
-// Where phrases are put, and how they are taken out, on hand-made cases. The scheme of the released data was recovered
-// from them (spec of the benchmark, 1.2): split at ". " alone, an empty last segment counts.
+// Where phrases are put, and how they are taken out, on hand-made cases. The scheme of the released data was
+// recovered from them (spec of the benchmark, 1.2): split at ". " alone, an empty last segment counts.
 #include "standfast/shortcut/phrase_edits.h"
 
 #include <algorithm>
@@ -180,8 +180,8 @@ std::string removed_slowly(std::string_view text, std::vector<std::string> phras
   return out;
 }
 
-// Texts are looked through in blocks of 64 bytes. Phrases lie across their ends, begin like something else, or are written
-// with letters beyond ASCII that fold to it: the Kelvin sign to k, the long s to s.
+// Texts are looked through in blocks of 64 bytes. Phrases lie across their ends, begin like something else,
+// or are written with letters beyond ASCII that fold to it: the Kelvin sign to k, the long s to s.
 TEST(Removal, InLongTextsIsAsLetterByLetter) {
   const std::vector<std::vector<std::string>> lists = {{"honestly"},
                                                        {"ask"},

@@ -1,4 +1,5 @@
-// A fold with a shortcut: sides pair by document, what is not planted stays, dropped documents are on no side.
+// A fold with a shortcut: sides pair by document, what is not planted stays, dropped documents are on no
+// side.
 #include "standfast/shortcut/planted_fold.h"
 
 #include <set>
@@ -102,7 +103,8 @@ TEST_F(PlantFold, TestIsPlantedAtItsOwnDose) {
   EXPECT_DOUBLE_EQ(planted->anti_target[1], 1);
 }
 
-// Every text has the sentence, so the name in it is the cue; by the law product some have none, and then the sentence is.
+// Every text has the sentence, so the name in it is the cue; by the law product some have none, and then the
+// sentence is.
 TEST_F(PlantFold, TheNameIsTheCueOfACategory) {
   for (const DoseLaw law : {DoseLaw::mixture, DoseLaw::product}) {
     const auto planted = plant("category", {.lambda = 0.6, .test_lambda = 0.6, .law = law, .seed = 3});

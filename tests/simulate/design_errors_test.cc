@@ -96,8 +96,8 @@ TEST(DesignErrors, NestedIntervalsAreNoNarrower) {
   }
 }
 
-// Threads that authors share, and no topics: posts of others in a thread mislead a model that lacks only an author's own.
-// That is the part of whole threads, and nothing is the topics'.
+// Threads that authors share, and no topics: posts of others in a thread mislead a model that lacks only an
+// author's own. That is the part of whole threads, and nothing is the topics'.
 TEST(DesignErrors, ThreadMatesAreNoTopic) {
   SyntheticDesign design = grid(6, 6, 4);
   design.threads = 8;

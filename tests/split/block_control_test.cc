@@ -380,7 +380,8 @@ TEST(WholeBlockControl, SaysWhatShareOfBlocksHasOneClass) {
               Contains(HasSubstr("documents of other authors in a tested block stay in training")));
 }
 
-// One document of a thread that lies elsewhere is alone on its topic: no thread is small enough for that side.
+// One document of a thread that lies elsewhere is alone on its topic: no thread is small enough for that
+// side.
 TEST(WholeBlockControl, NoSideBecomesEmpty) {
   std::vector<BlockPost> made = block_posts();
   std::erase_if(made, [](const BlockPost& post) { return post.thread == "0"; });
@@ -402,8 +403,8 @@ TEST(WholeBlockControl, NoSideBecomesEmpty) {
   }
 }
 
-// Topics that tear every thread. Long threads then fill no side as it was; short ones do, and it is recorded that the
-// split left posts of theirs in training.
+// Topics that tear every thread. Long threads then fill no side as it was; short ones do, and it is recorded
+// that the split left posts of theirs in training.
 TEST(WholeBlockControl, IsRefusedOrSaidWhereTheSplitTearsTheBlocks) {
   const auto control_of = [](size_t posts_of_a_thread) {
     std::vector<BlockPost> made;
@@ -442,7 +443,8 @@ TEST(WholeBlockControl, NeedsABlock) {
   EXPECT_THAT(control.error().message, HasSubstr("need a block"));
 }
 
-// Three blocks of two classes that fit two places in one way only: the search finds it or counts what is in excess.
+// Three blocks of two classes that fit two places in one way only: the search finds it or counts what is in
+// excess.
 TEST(WholeBlockTrades, CountsWhatDoesNotFit) {
   WholeBlocks blocks;
   blocks.counts = {{{0, 2}, {1, 1}}, {{0, 1}}, {{0, 1}, {1, 1}}};

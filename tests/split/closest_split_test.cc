@@ -1,4 +1,5 @@
-// closest-split: the planted far region is tested, quotas are exact, and every switch does what a reference does.
+// closest-split: the planted far region is tested, quotas are exact, and every switch does what a reference
+// does.
 #include "standfast/split/latent/closest_split.h"
 
 #include <algorithm>

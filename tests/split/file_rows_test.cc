@@ -1,4 +1,5 @@
-// Row numbers mean rows of the file that was named, whatever is read of it: filters, limits and several files.
+// Row numbers mean rows of the file that was named, whatever is read of it: filters, limits and several
+// files.
 #include "standfast/split/file/file_rows.h"
 
 #include <set>

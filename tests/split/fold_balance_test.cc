@@ -1,5 +1,5 @@
-// Units dealt to folds: never worse than all ways where all can be tried, perfect where a perfect way was planted,
-// and at least as even as scikit-learn's greedy.
+// Units dealt to folds: never worse than all ways where all can be tried, perfect where a perfect way was
+// planted, and at least as even as scikit-learn's greedy.
 #include "standfast/split/fold_balance.h"
 
 #include <algorithm>

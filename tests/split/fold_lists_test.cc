@@ -113,7 +113,7 @@ TEST(AnySplit, IsToldByItsContent) {
   EXPECT_EQ(*form_of_split("x", "test: [0]\ntrain: [1]"), SplitForm::index_file);
   EXPECT_EQ(*form_of_split("/", ""), SplitForm::fold_lists);
   EXPECT_THAT(form_of_split("x", "0\n1\n").error().message,
-              HasSubstr("x: is no split: neither splits.json, nor"));
+              HasSubstr("x: this is not a split: it is neither splits.json, nor"));
   EXPECT_FALSE(form_of_split("x", ""));
 }
 

@@ -186,8 +186,8 @@ TEST(HoldOut, DrawsAsNumpyDidWhereAsked) {
   const Corpus corpus = make_corpus(docs);
   const Settings legacy = {
       {"test-share", 0.3}, {"validation", 0.2}, {"generator", std::string("numpy-legacy")}};
-  // The permutation of seed 42 is 8 1 5 0 7 2 9 4 3 6: three are tested. 0 7 2 9 4 3 6 are left, and that of seven
-  // is 0 1 5 2 4 3 6: one in five of them is one.
+  // The permutation of seed 42 is 8 1 5 0 7 2 9 4 3 6: three are tested. 0 7 2 9 4 3 6 are left, and that of
+  // seven is 0 1 5 2 4 3 6: one in five of them is one.
   const auto split = hold_out(corpus, legacy, 42);
   ASSERT_TRUE(split) << split.error().message;
   EXPECT_EQ(split->folds[0].test, (std::vector<uint32_t>{1, 5, 8}));

@@ -230,7 +230,8 @@ TEST(KeepWhole, TheVectorOfAGroupIsTheMean) {
   }
 }
 
-// Six threads a to f by the dates of their documents: a 100 to 102, b 101, c 103 to 105, d 104 to 107, e 106 to 109, f 108.
+// Six threads a to f by the dates of their documents: a 100 to 102, b 101, c 103 to 105, d 104 to 107, e 106
+// to 109, f 108.
 Corpus threads_in_time(const std::string& last_of_a = "102") {
   const std::vector<std::pair<const char*, const char*>> docs = {
       {"100", "a"}, {"101", "b"}, {last_of_a.c_str(), "a"},

@@ -1,5 +1,5 @@
-// multilabel-k-fold, stratified-group-k-fold and the balance of author-k-fold: sizes, whole groups, balance, and
-// that neither the order of the file nor names of labels and groups play a part.
+// multilabel-k-fold, stratified-group-k-fold and the balance of author-k-fold: sizes, whole groups, balance,
+// and that neither the order of the file nor names of labels and groups play a part.
 #include <map>
 #include <set>
 

@@ -1,5 +1,5 @@
-// Laws of closest-split and subset-sum-split: quotas are exact, and neither names of classes, nor the order of
-// documents, nor the number of threads changes what is tested.
+// Laws of closest-split and subset-sum-split: quotas are exact, and neither names of classes, nor the order
+// of documents, nor the number of threads changes what is tested.
 #include <algorithm>
 #include <set>
 
@@ -57,7 +57,8 @@ TEST_P(LatentSplits, QuotasAreExact) {
 }
 
 TEST_P(LatentSplits, ClassRatiosSayWhatIsTested) {
-  // A fifth of 247 is 49.4: .5 are 24.7, .2 are 9.88, .1 are 4.94, and the class that is not named gets the rest, 9.88.
+  // A fifth of 247 is 49.4: .5 are 24.7, .2 are 9.88, .1 are 4.94, and the class that is not named gets the
+  // rest, 9.88.
   const Blobs blobs = space(documents());
   const auto found = split(blobs, {{"class-ratios", std::string("ant=0.5,dog=0.1,cat=0.2")}});
   ASSERT_TRUE(found) << found.error().message;
@@ -186,7 +187,8 @@ TEST(ClassQuotas, HalvesAreRoundedToEven) {
 }
 
 TEST(ClusterChoice, TakesTheSmallestOfEqualKUnlessPartsAreToBeLeastAlike) {
-  // Two far points beside two pairs near the origin. With two clusters the far ones are one; with three, each pair is.
+  // Two far points beside two pairs near the origin. With two clusters the far ones are one; with three, each
+  // pair is.
   LatentDocuments documents;
   documents.classes = {"documents"};
   documents.sizes = {6};
@@ -208,7 +210,8 @@ TEST(ClusterChoice, TakesTheSmallestOfEqualKUnlessPartsAreToBeLeastAlike) {
     return found ? found->clustering.k : 0;
   };
   EXPECT_EQ(chosen_k(Choice::least_gap), 2U);
-  // The far ones lie between the directions of both pairs; one pair is less like the far ones and the other pair.
+  // The far ones lie between the directions of both pairs; one pair is less like the far ones and the other
+  // pair.
   EXPECT_EQ(chosen_k(Choice::least_similar), 3U);
 }
 

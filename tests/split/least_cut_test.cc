@@ -177,8 +177,8 @@ TEST(LeastCut, SaysWhatCannotBeMet) {
 }
 
 TEST(LeastSimilarSplit, TestsThePlantedFarRegion) {
-  // Blobs 3 and 4 are near each other and opposite to the rest; together they are a fifth. 0 or 1 with another
-  // would do for the sizes.
+  // Blobs 3 and 4 are near each other and opposite to the rest; together they are a fifth. 0 or 1 with
+  // another would do for the sizes.
   const Blobs space(blob_documents({{20, 20}, {20, 20}, {40, 40}, {10, 10}, {10, 10}, {20, 20}}),
                     {{5, 1, 0}, {5, 0, 1}, {5, -1, -1}, {-4, 0.5, 0}, {-4, -0.5, 0}, {5, 1, 1}});
   const auto split = space.split("least-similar-split", {{"clusters", int64_t{6}}, {"test-share", 0.167}});
@@ -206,7 +206,8 @@ TEST(LeastSimilarSplit, SizesAreWithinTheBounds) {
     const auto split = space.split(
         "least-similar-split", {{"clusters", int64_t{24}}, {"restarts", int64_t{2}}, {"delta", 0.2}}, seed);
     ASSERT_TRUE(split) << split.error().message;
-    // 49.4 of 247, less or more by a twentieth; 15.8, 16, 11 and 6.6 of the classes, by a fifth; rounded outwards.
+    // 49.4 of 247, less or more by a twentieth; 15.8, 16, 11 and 6.6 of the classes, by a fifth; rounded
+    // outwards.
     EXPECT_GE(split->folds[0].test.size(), 46U);
     EXPECT_LE(split->folds[0].test.size(), 52U);
     const std::map<std::string, std::pair<size_t, size_t>> bounds = {

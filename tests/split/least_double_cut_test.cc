@@ -1,4 +1,5 @@
-// least_double_cut against all sides and against an integer program, and least-similar-split with a second column.
+// least_double_cut against all sides and against an integer program, and least-similar-split with a second
+// column.
 #include "standfast/split/latent/least_double_cut.h"
 
 #include <algorithm>
@@ -146,8 +147,8 @@ TEST(LeastDoubleCut, IsThatOfAnIntegerProgram) {
   }
 }
 
-// Two regions of a space and six authors: authors 0 and 1 write in the small region, the others in the large one, and
-// every tenth document of an author is in the other region.
+// Two regions of a space and six authors: authors 0 and 1 write in the small region, the others in the large
+// one, and every tenth document of an author is in the other region.
 class TwoDimensions : public ::testing::Test {
  protected:
   TwoDimensions() : matrix_(200, 2) {

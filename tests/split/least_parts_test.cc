@@ -1,4 +1,5 @@
-// least_parts against all ways to deal clusters and against an integer program, and least-similar-split with folds.
+// least_parts against all ways to deal clusters and against an integer program, and least-similar-split with
+// folds.
 #include "standfast/split/latent/least_parts.h"
 
 #include <algorithm>

@@ -164,7 +164,8 @@ TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
   EXPECT_FALSE(trained.wrote(author, topic + 1));
 }
 
-// 12 authors who all wrote on 3,000 topics make 4,500,000 pairs of topics, which with their authors took 500 MB.
+// 12 authors who all wrote on 3,000 topics make 4,500,000 pairs of topics, which with their authors took 500
+// MB.
 TEST(ManyTopics, TopicConfusionCountsPairsOfTopicsAndHoldsNone) {
   STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
   std::vector<testing::Doc> docs;

@@ -1,5 +1,5 @@
-// minority-split: the planted minority of each cluster is tested, and errors name what lacks. ngram-cluster-split:
-// whole clusters of planted vocabularies.
+// minority-split: the planted minority of each cluster is tested, and errors name what lacks.
+// ngram-cluster-split: whole clusters of planted vocabularies.
 #include <algorithm>
 #include <numeric>
 #include <random>
@@ -158,7 +158,8 @@ TEST(MinoritySplit, NamesOfClassesAndThreadsPlayNoPart) {
 }
 
 TEST(MinoritySplit, OfEquallyFrequentClassesTheMoreFrequentOneInAllStands) {
-  // Ten ants and ten bees in blob 0; of all, 40 ants and 50 bees. So bees stand for it, and its ants are tested.
+  // Ten ants and ten bees in blob 0; of all, 40 ants and 50 bees. So bees stand for it, and its ants are
+  // tested.
   const Blobs space(blob_documents({{10, 10}, {30, 0}, {0, 40}}), axes(3));
   const auto split = space.split("minority-split", three());
   ASSERT_TRUE(split) << split.error().message;

@@ -82,8 +82,8 @@ TEST(ScoreSplit, TestsTheEndOfTheScoreInEachClass) {
   auto found = split(corpus, by_score());
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_THAT(tested(corpus, *found), ElementsAre("d", "e"));
-  // (4 + 40) / 2; (1 + 2 + 3 + 30 + 20 + 10) / 6. The mean of all is 13.75, the sum of squares around it 1517.5; 11 are
-  // 0.80 of the root of an eighth of it.
+  // (4 + 40) / 2; (1 + 2 + 3 + 30 + 20 + 10) / 6. The mean of all is 13.75, the sum of squares around it
+  // 1517.5; 11 are 0.80 of the root of an eighth of it.
   EXPECT_THAT(found->notes,
               Contains("score: mean 22 in the test side and 11 in the rest, +0.80 standard deviations"));
   found = split(corpus, by_score({{"tested", std::string("lowest")}}));

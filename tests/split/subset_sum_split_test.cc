@@ -151,8 +151,8 @@ TEST(SubsetSumSplit, OfClustersWithEqualCountsTheTighterIsTested) {
 }
 
 TEST(SubsetSumSplit, OfEqualTotalsTheRarestClassGetsLeastWhateverItsName) {
-  // 4 + 4 are wanted of 20 + 21. Blobs 0 and 1 have five documents each and do not fit together: one is tested as a
-  // whole and gets three of the other.
+  // 4 + 4 are wanted of 20 + 21. Blobs 0 and 1 have five documents each and do not fit together: one is
+  // tested as a whole and gets three of the other.
   auto documents = blob_documents({{4, 1}, {1, 4}, {15, 16}});
   const auto tested = [&](Settings more) {
     more.merge(Settings{{"k-min", int64_t{3}}, {"k-max", int64_t{3}}, {"test", 0.2}});

@@ -125,8 +125,8 @@ TEST(SubsetSum, WalksBackOverManyClusters) {
   }
 }
 
-// Sets from halves of the clusters, and from all sums: full targets that leave out little, targets of little, some that
-// cannot be reached, clusters alike.
+// Sets from halves of the clusters, and from all sums: full targets that leave out little, targets of little,
+// some that cannot be reached, clusters alike.
 TEST(SubsetSum, HalvesChangeNoAnswer) {
   Rng rng(5, "tests/subset-sum");
   size_t full = 0, short_of = 0;
@@ -198,8 +198,8 @@ TEST(SubsetSum, LowNumbersAreTakenWhereSetsMakeTheSameSum) {
   EXPECT_EQ(best_subset(std::vector<Counts>{{2}, {2}, {2}}, Counts{4})->chosen, (Counts{0, 1}));
 }
 
-// The released code fills only cells without a zero: one-class clusters are found after a cluster of all classes,
-// and not by themselves.
+// The released code fills only cells without a zero: one-class clusters are found after a cluster of all
+// classes, and not by themselves.
 TEST(SubsetSum, TheReleasedCodeMissesSetsThatBeginWithOneClass) {
   const std::vector<Counts> counts = {{3, 0}, {0, 3}, {1, 1}};
   EXPECT_EQ(best_subset(counts, Counts{3, 3})->chosen, (Counts{0, 1}));

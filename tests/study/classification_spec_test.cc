@@ -1,5 +1,5 @@
-// Studies of classification: the keys that a study file may have, refusals, the round trip through the record,
-// and validation, which never keeps classes whole.
+// Studies of classification: the keys that a study file may have, refusals, the round trip through the
+// record, and validation, which never keeps classes whole.
 #include <set>
 #include <string>
 #include <vector>
@@ -95,7 +95,8 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
               HasSubstr("names no column of the file"));
 }
 
-// Whole blocks keep more than a class's own, so they come behind these in the chain; and a run knows of them by its record.
+// Whole blocks keep more than a class's own, so they come behind these in the chain; and a run knows of them
+// by its record.
 TEST(ClassificationSpec, WholeBlocksAreTheLastOfTheirChainAndSurviveTheirRecord) {
   const auto controls = [](const std::string& first, const std::string& second) {
     return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",

@@ -171,8 +171,8 @@ TEST(Judge, DrawsGoToTheirCondition) {
   EXPECT_EQ(design.corpora[0].blocks.size(), 1U);
 }
 
-// Columns of the file that no role reads are found by their names, without their texts, and fit the documents of the
-// corpus also where rows are left out.
+// Columns of the file that no role reads are found by their names, without their texts, and fit the documents
+// of the corpus also where rows are left out.
 TEST(Judge, BlocksAreFoundInTheFile) {
   testing::TemporaryFolder folder;
   std::string lines;

@@ -1,5 +1,5 @@
-// Parts of a drop through the command line, on corpora in which one thing alone is planted to cost something: the part
-// of that thing has the cost, and the others have none.
+// Parts of a drop through the command line, on corpora in which one thing alone is planted to cost something:
+// the part of that thing has the cost, and the others have none.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -29,10 +29,11 @@ constexpr int kDocuments = 1500;
 // What the split goes by, and what makes a document hard.
 enum class Planted { length, source, region, nothing };
 
-// Two labels; two ninths of the documents have another source and, independently, two ninths are of a hidden region;
-// five lengths are equally frequent. A document tells its label by four words, of which three in four are those of the
-// label; where the length costs, a short one tells it by one. A costly source or region has words of its own. The
-// split tests a fifth of all, hard documents first of all. Where nothing is planted, no word tells a label.
+// Two labels; two ninths of the documents have another source and, independently, two ninths are of a hidden
+// region; five lengths are equally frequent. A document tells its label by four words, of which three in four
+// are those of the label; where the length costs, a short one tells it by one. A costly source or region has
+// words of its own. The split tests a fifth of all, hard documents first of all. Where nothing is planted, no
+// word tells a label.
 void write_planted(const std::string& path, Planted planted) {
   Rng rng(11, "tests/match-study");
   std::vector<std::pair<double, nlohmann::ordered_json>> documents;

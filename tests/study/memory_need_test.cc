@@ -1,4 +1,5 @@
-// What units ask for of memory: the texts of their corpus, and what a component says that it holds beside them.
+// What units ask for of memory: the texts of their corpus, and what a component says that it holds beside
+// them.
 
 #include <gmock/gmock.h>
 

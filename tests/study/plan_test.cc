@@ -130,8 +130,8 @@ TEST(Plan, CountsAndOrder) {
   EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
 }
 
-// The job arrays of docs/study.md are as many as the deepest study has stages: a fit for the space, the space, the split,
-// its cells, what explains them.
+// The job arrays of docs/study.md are as many as the deepest study has stages: a fit for the space, the
+// space, the split, its cells, what explains them.
 TEST(Plan, TheDocsListEveryStage) {
   const auto spec = parse_study(
       "task = 'classification'\n[[corpus]]\npath = 'c.jsonl'\n[[condition]]\nname = 'far'\nsplit = 'closest-split'\n"

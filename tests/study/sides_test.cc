@@ -192,7 +192,8 @@ TEST_F(Sides, ATextThatModelsMayLearnFromIsAWarning) {
   write_study("held.toml", with_corpus(kClassStudy, kHeld));
   command({"run", file("held.toml"), "--out", file("held"), "--dry-run"});
   EXPECT_THAT(output(), ::testing::Not(HasSubstr("SF113")));
-  // Two held-out documents get the text of one of the others, in other letters; a third only that of the first.
+  // Two held-out documents get the text of one of the others, in other letters; a third only that of the
+  // first.
   std::vector<Json> documents;
   std::ifstream all(file("all.jsonl"));
   for (std::string line; std::getline(all, line);) documents.push_back(Json::parse(line));

@@ -1,5 +1,5 @@
-// Validation documents for the model of a space: which ones its fit sees, how a study names them, and that the fit comes
-// back from the files of its unit.
+// Validation documents for the model of a space: which ones its fit sees, how a study names them, and that
+// the fit comes back from the files of its unit.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -202,7 +202,8 @@ TEST_F(SpaceValidation, IsPartOfTheKeyOfFitAndSpace) {
   EXPECT_EQ(spaces.size(), all.size());
 }
 
-// In a run one unit fits the model and another one asks it: its files are read back from the folder of the first.
+// In a run one unit fits the model and another one asks it: its files are read back from the folder of the
+// first.
 TEST_F(SpaceValidation, AModelWithFilesComesBackInAnotherUnit) {
   const testing::TemporaryFolder folder;
   std::string lines;

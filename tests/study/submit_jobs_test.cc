@@ -83,7 +83,8 @@ TEST(SubmitJobs, EveryUnitIsInOneShareOfOneJob) {
 TEST(SubmitJobs, ShortUnitsComeTogetherAndLongOnesAreAlone) {
   ClusterLimits wide;
   wide.cores = 2;
-  // 1,000 cells of 6 s are 6,000 s: with two processors, 1,000 s a task would do; 200 cells go into the 20 minutes.
+  // 1,000 cells of 6 s are 6,000 s: with two processors, 1,000 s a task would do; 200 cells go into the 20
+  // minutes.
   const auto quick = plan_jobs(two_splits(500, 6), true, 1002, {}, wide);
   EXPECT_LE(quick.jobs[2].shares.size(), 7U);
   for (const auto& share : quick.jobs[2].shares) EXPECT_LE(share.size() * 6, 1200U);

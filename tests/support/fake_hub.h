@@ -1,5 +1,5 @@
-// A model hub with one model, as a function of requests, answered in memory or behind a test server. Like the real hub, it redirects
-// large files to another address and identifies small ones by their git hash.
+// A model hub with one model, as a function of requests, answered in memory or behind a test server. Like the
+// real hub, it redirects large files to another address and identifies small ones by their git hash.
 #pragma once
 
 #include <functional>

@@ -183,7 +183,8 @@ TEST(AddedTokens, OfAnOldFolderStandBesideTheList) {
   EXPECT_THAT(words.load().error().message, HasSubstr("the id 5 of \"<x>\" is the id of \"a\""));
 }
 
-// A file of tokenizers that lists no added token, beside a configuration that names specials: transformers adds them.
+// A file of tokenizers that lists no added token, beside a configuration that names specials: transformers
+// adds them.
 TEST(AddedTokens, AreWhatTheConfigurationNames) {
   const Words words;
   words.as_json({});

@@ -1,4 +1,5 @@
-// Normal forms of Unicode against Python's unicodedata (3.11, Unicode 14): unicodedata.normalize("NFC" or "NFKC", text).
+// Normal forms of Unicode against Python's unicodedata (3.11, Unicode 14): unicodedata.normalize("NFC" or
+// "NFKC", text).
 #include "standfast/text/normal_form.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The ends of sentences are those of ICU's own iterator, on random texts of awkward characters and on real ones, but for
-// abbreviations, which hand-made cases show.
+// The ends of sentences are those of ICU's own iterator, on random texts of awkward characters and on real
+// ones, but for abbreviations, which hand-made cases show.
 #include "standfast/text/sentences.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ class Icu {
     if (U_FAILURE(code)) throw std::runtime_error(u_errorName(code));
   }
 
-  // Boundaries in bytes, white space behind them skipped, the same as `sentence_starts`; abbreviations taken out by the
-  // function that is tested by itself below.
+  // Boundaries in bytes, white space behind them skipped, the same as `sentence_starts`; abbreviations taken
+  // out by the function that is tested by itself below.
   std::vector<uint32_t> starts(std::string_view text) {
     const auto units = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
     sentences_->setText(units);

@@ -402,7 +402,8 @@ TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
             << " different\n";
 }
 
-// The longest at the leftmost place, against a look at every token; and so many that a look at each would take minutes.
+// The longest at the leftmost place, against a look at every token; and so many that a look at each would
+// take minutes.
 TEST(AddedTokens, TheLongestAtAPlaceIsFoundAmongMany) {
   for (uint64_t round = 0; round < 50; ++round) {
     Rng rng(round, "tests/added");

@@ -119,7 +119,8 @@ TEST(WordNumbers, AlikeWordsAreDifferent) {
   for (uint32_t k = 0; k < seen.size(); ++k) EXPECT_EQ(numbers.number(std::string(numbers.words()[k])), k);
 }
 
-// Thirty-two bytes at a time, and the last of them once more: every length, with a letter beyond ASCII at every place.
+// Thirty-two bytes at a time, and the last of them once more: every length, with a letter beyond ASCII at
+// every place.
 TEST(ToLower, EveryLengthAndPlaceOfAnotherLetter) {
   const std::string letters = "aZ[@`{Mm 9";
   for (size_t size = 0; size <= 100; ++size)

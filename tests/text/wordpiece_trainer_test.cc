@@ -1,4 +1,5 @@
-// Vocabularies against those of Hugging Face's tokenizers (tests/reference/wordpiece_trainer.py), and by hand.
+// Vocabularies against those of Hugging Face's tokenizers (tests/reference/wordpiece_trainer.py), and by
+// hand.
 #include "standfast/text/token/wordpiece_trainer.h"
 
 #include <iterator>

@@ -1,5 +1,5 @@
-// Counts how often a column that travels with topics passes as kept whole, and how often one that does not is named.
-// docs/drop-parts.md shows what this prints.
+// Counts how often a column that travels with topics passes as kept whole, and how often one that does not is
+// named. docs/drop-parts.md shows what this prints.
 #include <cstdio>
 #include <cstdlib>
 
@@ -19,7 +19,8 @@ struct VenueDesign {
   bool within;                                  // each document has a venue of its own, else each thread
 };
 
-// Says if the venue is named. The venue is that of the topic with probability v, else any: this is Cramer's V.
+// Says if the venue is named. The venue is that of the topic with probability v, else any: this is Cramer's
+// V.
 bool names_venue(const VenueDesign& d, double v, uint32_t trial) {
   CorpusBuilder builder("made", {Attribute("thread"), Attribute("venue")});
   Rng rng(trial, "test/companions", fmt::format("{} {}", d.name, v));

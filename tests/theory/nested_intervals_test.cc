@@ -1,7 +1,7 @@
-// Coverage of the two kinds of intervals over new corpora, where training has luck that all groups share. Classification: a
-// binary label with a random effect of its group, numbers that show the group. Verification: authors whose documents lie more
-// or less close together. The model is logistic regression, the studies are whole ones in memory.
-// docs/what-survives.md has what this prints for 400 corpora.
+// Coverage of the two kinds of intervals over new corpora, where training has luck that all groups share.
+// Classification: a binary label with a random effect of its group, numbers that show the group.
+// Verification: authors whose documents lie more or less close together. The model is logistic regression,
+// the studies are whole ones in memory. docs/what-survives.md has what this prints for 400 corpora.
 #include <array>
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
-// False findings and power of the scan where documents have authors: few authors, many, and some with most documents.
-// docs/scan.md shows what this prints.
+// False findings and power of the scan where documents have authors: few authors, many, and some with most
+// documents. docs/scan.md shows what this prints.
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -40,8 +40,9 @@ std::vector<AuthorShape> author_shapes() {
   return shapes;
 }
 
-// Each author uses each of 40 words as often as is his habit: some words often, most of them seldom. Labels are dealt to
-// authors at random, and the first two have different ones. cue: how often a planted word stands in documents of l0.
+// Each author uses each of 40 words as often as is his habit: some words often, most of them seldom. Labels
+// are dealt to authors at random, and the first two have different ones. cue: how often a planted word stands
+// in documents of l0.
 std::vector<ScanRow> rows_with_habits(const AuthorShape& shape, uint64_t seed, double cue) {
   std::vector<ScanRow> rows;
   for (size_t a = 0; a < shape.documents.size(); ++a) {
@@ -111,7 +112,8 @@ TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShareAtLength) {
   expect_levels(100);
 }
 
-// Two texts that were posted again and again, each with one label, beside texts that are there once. Labels are random.
+// Two texts that were posted again and again, each with one label, beside texts that are there once. Labels
+// are random.
 TEST(ScanGroups, CopiesAreNoEvidenceForOtherTextsEither) {
   constexpr size_t kCorpora = 100;
   std::vector<uint32_t> any(kCorpora);

@@ -42,7 +42,8 @@ double share_read(const Rationale& rationale);
 double chance_to_cover(size_t units, size_t chosen, std::span<const uint32_t> covers, uint64_t needed);
 
 // Agreement with a human rationale, the tokens of a text that annotators marked as the reason for its class:
-// counts of the tokens between white space. A token is read if at least half of its bytes are in chosen units.
+// counts of the tokens between white space. A token is read if at least half of its bytes are in chosen
+// units.
 struct TokenAgreement {
   uint64_t tokens = 0, annotated = 0, read = 0, both = 0;
   bool operator==(const TokenAgreement&) const = default;

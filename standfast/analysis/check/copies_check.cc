@@ -7,6 +7,7 @@
 
 #include "standfast/analysis/check/checks.h"
 #include "standfast/analysis/leak/near_leaks.h"
+#include "standfast/base/in_words.h"
 
 namespace standfast {
 namespace {
@@ -119,8 +120,8 @@ DataOutcome check_copies(const CheckedData& data) {
       finding.problem = true;
       finding.message += fmt::format(
           "; {:.0f} % have all their copies on their own {}, so shuffled folds test documents that training holds, and folds "
-          "that keep {}s apart do not",
-          100 * share, name, name);
+          "that keep {} apart do not",
+          100 * share, name, plural(name));
       break;
     }
   outcome.findings.push_back(std::move(finding));

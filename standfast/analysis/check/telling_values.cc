@@ -42,7 +42,8 @@ std::vector<uint32_t> rule_of(const LabelHalves& halves, std::span<const uint32_
   return rule;
 }
 
-// Returns the balanced accuracy: the mean over labels of the share named right.
+// Returns the balanced accuracy: the mean over labels of the share of their documents that are classified
+// correctly.
 double balanced(std::span<const uint32_t> truth, std::span<const uint32_t> answer, size_t classes) {
   std::vector<uint64_t> all(classes), right(classes);
   for (size_t i = 0; i < truth.size(); ++i) {

@@ -82,7 +82,8 @@ struct PlantedCondition {
   bool ordered = true;                 // the order of classes determines which of them have the cue
 };
 
-// Returns the warnings SF203 and SF204 on planted shortcuts. A dry run and an export plant too, so both call it.
+// Returns the warnings SF203 and SF204 on planted shortcuts. A dry run and an export plant too, so both call
+// it.
 std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions);
 
 }  // namespace standfast

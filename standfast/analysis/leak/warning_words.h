@@ -8,17 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
+
 namespace standfast {
 
 inline std::string percent(double share) {
   return fmt::format("{:.0f} %", 100 * share);
-}
-
-// Formats a number with separators: "12,360".
-inline std::string grouped(uint64_t n) {
-  std::string digits = std::to_string(n);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
 }
 
 inline std::string quoted(const std::string& name) {

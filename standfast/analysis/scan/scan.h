@@ -88,8 +88,8 @@ Result<Scan> scan_corpus(const Corpus& corpus, const ScanOptions& options);
 inline constexpr uint64_t kFewDocuments = 10;
 
 // Masks words that may identify a person in the names of cues: numbers (accounts, telephones), parts of
-// addresses (mail, web, @names, paths), and rare words. Replaces them by "<number>", "<address>" or "<rare>" in the names of all cues that have words
-// of texts:
+// addresses (mail, web, @names, paths), and rare words. Replaces them by "<number>", "<address>" or "<rare>"
+// in the names of all cues that have words of texts:
 //   number: a word with a digit in it
 //   address: most of its occurrences are inside of runs without white space that have "@", "://", "www." or
 //            "/" behind a dot

@@ -43,8 +43,8 @@ class BucketSorter {
     for (const HashAt& one : from_) to_[place[one.hash >> shift & kMask]++] = one;
     from_.swap(to_);
   }
-  // Sorts each run of hashes that agree in all bits but the last `rest`. Most runs hold a single hash, some of them
-  // many times.
+  // Sorts each run of hashes that agree in all bits but the last `rest`. Most runs hold a single hash, some
+  // of them many times.
   void sort_ties(int rest) {
     const auto less = [](const HashAt& a, const HashAt& b) { return a.hash < b.hash; };
     for (auto begin = from_.begin(), end = begin; begin != from_.end(); begin = end) {
@@ -90,8 +90,8 @@ class Buckets {
     });
   }
 
-  // Replaces each hash by its rank among the distinct hashes of its bucket. Returns, by bucket and rank, how often each
-  // hash occurs.
+  // Replaces each hash by its rank among the distinct hashes of its bucket. Returns, by bucket and rank, how
+  // often each hash occurs.
   std::vector<std::vector<uint32_t>> rank_within() {
     std::vector<std::vector<uint32_t>> counts(size());
     std::vector<BucketSorter> sorters(static_cast<size_t>(std::max(1, threads_)));

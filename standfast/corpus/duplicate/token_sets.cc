@@ -47,8 +47,9 @@ void for_each_space_separated(std::string_view text, const Add& add) {
   }
 }
 
-// Returns the number of leading bytes that are normal already, counted in whole blocks: printable ASCII without a
-// space at the very beginning or behind another space. The inner loop has no branch, so compilers vectorise it.
+// Returns the number of leading bytes that are normal already, counted in whole blocks: printable ASCII
+// without a space at the very beginning or behind another space. The inner loop has no branch, so compilers
+// vectorise it.
 size_t plain_beginning(std::string_view text) {
   constexpr size_t kBlock = 64;
   if (text.empty() || text[0] <= ' ' || text[0] > '~') return 0;

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/rng.h"
 
 namespace standfast {
@@ -172,9 +173,9 @@ Result<HeldOut> hold_out_authors(const PairView& view, const HoldOutOptions& opt
     const Counts& c = counts[static_cast<size_t>(side)];
     if (c.same == 0 || c.different == 0)
       return data_error(
-          fmt::format("{} pairs of {} {}s are too few to hold out a share of {} with both kinds of pairs on "
+          fmt::format("{} pairs of {} {} are too few to hold out a share of {} with both kinds of pairs on "
                       "both sides",
-                      view.pairs.size(), units.names.size(), units.kind, options.share));
+                      view.pairs.size(), units.names.size(), plural(units.kind), options.share));
   }
   HeldOut result;
   result.unit = units.kind;

@@ -11,7 +11,8 @@ namespace standfast {
 
 struct Frequent {
   // Bounds by role; 0 = no bound. Documents without a value in a bounded role are left out.
-  std::array<uint64_t, kRoles.size()> most{};  // this many values: the ones with most documents; ties by name
+  std::array<uint64_t, kRoles.size()>
+      most{};  // this many values, the largest by number of documents; ties by name
   std::array<uint64_t, kRoles.size()> at_least{};  // values with this many documents or more
 
   bool bounded() const { return most != decltype(most){} || at_least != decltype(at_least){}; }

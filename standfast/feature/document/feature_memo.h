@@ -16,8 +16,8 @@ namespace standfast {
 // texts must outlive it.
 class FeatureMemo {
  public:
-  // Calls features.fit(texts, threads, counted), or takes the earlier fit on the same texts, in any order, under the same
-  // options.
+  // Calls features.fit(texts, threads, counted), or takes the earlier fit on the same texts, in any order,
+  // under the same options.
   Status fit(DocumentFeatures& features, std::span<const std::string_view> texts, int threads,
              CountedTexts* counted = nullptr);
 

@@ -21,8 +21,8 @@ TfidfOptions rules_of(TfidfOptions options) {
   return options;
 }
 
-// Estimates the memory of the counts. An n-gram of characters begins at almost every byte and takes 12 bytes in
-// a row if it is the first of its text; a word takes about six bytes of text. Terms come on top.
+// Estimates the memory of the counts. An n-gram of characters begins at almost every byte and takes 12 bytes
+// in a row if it is the first of its text; a word takes about six bytes of text. Terms come on top.
 uint64_t expected_bytes(uint64_t bytes_of_text, const TfidfOptions& rules) {
   return bytes_of_text * (rules.max_n - rules.min_n + 1) * (rules.analyzer == Analyzer::words ? 2 : 8);
 }

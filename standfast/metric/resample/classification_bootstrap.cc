@@ -187,8 +187,8 @@ Replicated ClusterBootstrap::weighted_mean(std::span<const double> values,
   // Every resample draws as many units as there are.
   const bool same = !weights.empty() && weights[0] == std::floor(weights[0]) && std::abs(weights[0]) < 1e6 &&
                     std::all_of(weights.begin(), weights.end(), [&](double w) { return w == weights[0]; });
-  // Computes the means of kTogether resamples. Each has sums of its own, in the order of the units, but the sums of
-  // all go on at once: a processor adds several numbers in the time that one addition takes.
+  // Computes the means of kTogether resamples. Each has sums of its own, in the order of the units, but the
+  // sums of all go on at once: a processor adds several numbers in the time that one addition takes.
   const auto means = [&](const std::array<const uint8_t*, kTogether>& times) {
     std::array<double, kTogether> sum{}, total{};
     if (same) total.fill(weights[0] * units_);

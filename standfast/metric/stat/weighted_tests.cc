@@ -94,8 +94,8 @@ std::vector<EqualTerms> by_size(std::span<const double> terms) {
   return sizes;
 }
 
-// Counts the random sums of +-terms that are at least the threshold away from 0. Scores of single documents have few
-// values, so terms of one size are not added but counted.
+// Counts the random sums of +-terms that are at least the threshold away from 0. Scores of single documents
+// have few values, so terms of one size are not added but counted.
 uint64_t random_hits(std::span<const double> terms, double threshold, const PermutationOptions& options) {
   const std::vector<EqualTerms> sizes = by_size(terms);
   std::vector<uint8_t> hit(options.permutations);

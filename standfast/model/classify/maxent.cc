@@ -63,7 +63,8 @@ ModelState to_model_state(const MaxentState& state, std::string features) {
   return saved;
 }
 
-// Reads a saved fit. A data error if no fit has saved it. features: number of features in the saved vocabulary.
+// Reads a saved fit. A data error if no fit has saved it. features: number of features in the saved
+// vocabulary.
 Result<MaxentState> from_model_state(const ModelState& saved, size_t features) {
   MaxentState state;
   saved.fields.at("classes").get_to(state.names);

@@ -1,5 +1,5 @@
-// Documents with their tokens coloured by attribution, and rationales. The pages and sections hold texts: write
-// them only if a user asked for texts.
+// Documents with their tokens coloured by attribution, and rationales. The pages and sections hold texts:
+// write them only if a user asked for texts.
 #pragma once
 
 #include <span>

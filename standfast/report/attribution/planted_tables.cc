@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 
 namespace standfast::report {
@@ -22,11 +23,6 @@ void append(std::vector<std::string>& row, const ClusteredMean& mean) {
   row.push_back(mean.interval ? exact(mean.interval->low) : "");
   row.push_back(mean.interval ? exact(mean.interval->high) : "");
   row.push_back(std::to_string(mean.items));
-}
-
-// Formats the number of counted documents among the explained ones.
-std::string counted(uint64_t used, uint64_t explained) {
-  return used == explained ? grouped(used) : fmt::format("{} of {}", grouped(used), grouped(explained));
 }
 
 Table headed(const PlantedHead& head, std::vector<std::string> header, std::vector<std::string> data_header,
@@ -80,7 +76,7 @@ Table planted_shares_table(const PlantedHead& head, std::span<const PlantedShare
       std::vector<TableCell> cells = shown_keys(of.keys);
       for (std::string text :
            {value, names[one.output], with_interval(one.planted, true), with_interval(one.per_span, true),
-            with_interval(one.others, true), counted(one.planted.documents, of.explained),
+            with_interval(one.others, true), used_of_all(one.planted.documents, of.explained),
             fmt::format("{} and {}", grouped(one.planted.items), grouped(one.others.items))})
         cells.push_back({std::move(text)});
       table.rows.push_back(std::move(cells));
@@ -113,7 +109,7 @@ Table planted_ranking_table(const PlantedHead& head, std::span<const PlantedRank
       std::vector<TableCell> cells = shown_keys(of.keys);
       for (std::string text :
            {one.name, with_interval(one.found, false), any ? shown(one.random) : "-",
-            any ? shown(one.best) : "-", counted(one.found.documents, of.explained), one.meaning})
+            any ? shown(one.best) : "-", used_of_all(one.found.documents, of.explained), one.meaning})
         cells.push_back({std::move(text)});
       table.rows.push_back(std::move(cells));
       std::vector<std::string> row = data_keys(head, of.keys);
@@ -238,7 +234,7 @@ std::vector<std::string> attribution_sentences(const RunRecords& run, size_t cor
         "of \"{}\" adds {} to the answer for {} (output: {}), another token of these documents {}.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
         run.conditions[one.condition].name, percent(*first->found.mean),
-        plural(first->found.documents, "document"), percent(first->random), most->value,
+        counted(first->found.documents, "document"), percent(first->random), most->value,
         signed_shown(*most->planted.mean), run.corpora[corpus].classes[most->output], one.output,
         signed_shown(*most->others.mean)));
   }

@@ -15,7 +15,8 @@
 
 namespace standfast::report {
 
-// The measures of one model. keys: the cells that come first in its rows, one for each name of PlantedHead::keys.
+// The measures of one model. keys: the cells that come first in its rows, one for each name of
+// PlantedHead::keys.
 struct PlantedSharesOf {
   std::vector<std::string> keys;
   const std::vector<PlantedShares>& shares;

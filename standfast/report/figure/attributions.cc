@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/grouping.h"
 
@@ -125,7 +126,7 @@ MarkRow row_of(const std::string& name, const RankingMeasure& measure, const std
   MarkRow row{name,
               {{measure.random, measure.random, kInk, Kind::ring,
                 fmt::format("{} at random", shown(measure.random))}}};
-  std::string tip = fmt::format("{} of {}, at random {}", shown(*of.mean), plural(of.documents, "document"),
+  std::string tip = fmt::format("{} of {}, at random {}", shown(*of.mean), counted(of.documents, "document"),
                                 shown(measure.random));
   if (of.interval) {
     row.marks.push_back({of.interval->low, of.interval->high, color, Kind::line});

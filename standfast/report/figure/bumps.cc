@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
 
@@ -22,7 +23,7 @@ std::string caption(const CorpusFindings& found) {
       "One line for each model, one step for each fold, folds of a seed side by side; 1 is best. Lines that "
       "do not cross are a ranking that you can trust. Where they cross, another fold would name another "
       "winner. n: {}{}.",
-      plural(folds, "fold"),
+      counted(folds, "fold"),
       folds > kMostFoldsDrawn ? fmt::format(", at most {} drawn of each condition", kMostFoldsDrawn) : "");
 }
 

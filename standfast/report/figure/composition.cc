@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"
 
@@ -54,7 +55,7 @@ std::string caption(const CorpusFindings& found) {
   for (const auto* one : drawn_ones(found))
     n += fmt::format("{}{}: {} documents in {}, {} tested (seed {})", n.empty() ? "" : "; ",
                      found.conditions[one->condition], grouped(one->documents),
-                     plural(one->clusters.size(), "cluster"), grouped(one->in_test), one->seed);
+                     counted(one->clusters.size(), "cluster"), grouped(one->in_test), one->seed);
   return fmt::format(
       "Clusters from which a split was made, and their classes. Full colour: documents of the test side of "
       "the first fold; light: all others. The most tested clusters stand first, at most {}; a bar of full "

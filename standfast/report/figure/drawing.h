@@ -1,5 +1,5 @@
-// Drawings, made of fragments in lines. A file has the fragments side by side in one SVG. A page puts as many into
-// a line as fit, so that the same fragments suit a wide screen, a telephone and paper.
+// Drawings, made of fragments in lines. A file has the fragments side by side in one SVG. A page puts as many
+// into a line as fit, so that the same fragments suit a wide screen, a telephone and paper.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ inline constexpr double kMostWidth = 1136;
 // draw.
 std::string svg_file(const Drawing& drawing);
 
-// Returns the fragments as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set the
-// variables of the colours (svg_parts.h). Each line has its unbroken width in --width.
+// Returns the fragments as HTML, for a page that styles the classes `line`, `piece` and `fluid` and may set
+// the variables of the colours (svg_parts.h). Each line has its unbroken width in --width.
 std::string svg_fragments(const Drawing& drawing);
 
 }  // namespace standfast::report

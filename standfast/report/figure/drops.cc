@@ -24,8 +24,8 @@ std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
       "documents of the same number and classes. A block, where one was kept whole, has its own part. The rest is due to "
-      "the new {}s, and to what travels with them where its name says so. Bars are {} intervals over {}s{}.",
-      found.unit.one, percent(found.level), found.unit.one, anew_in_words(found.nested));
+      "the new {}, and to what travels with them where its name says so. Bars are {} intervals over {}{}.",
+      found.unit.many, percent(found.level), found.unit.many, anew_in_words(found.nested));
 }
 
 // Returns the whole drop first, then its parts. Parts without items are left out.

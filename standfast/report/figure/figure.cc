@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
+
 namespace standfast::report {
 
 Rows::Rows(const char* name, std::initializer_list<const char*> columns, const CorpusFindings& found) {
@@ -41,8 +43,8 @@ std::string title_of(const char* figure, const CorpusFindings& found) {
 }
 
 std::string n_of(const CorpusFindings& found) {
-  return fmt::format("n: {} in {}", plural(found.answers, found.of_pairs ? "scored test pair" : "answer"),
-                     plural(found.cells, "cell"));
+  return fmt::format("n: {} in {}", counted(found.answers, found.of_pairs ? "scored test pair" : "answer"),
+                     counted(found.cells, "cell"));
 }
 
 }  // namespace standfast::report

@@ -1,6 +1,7 @@
 // Scores of folds: a dot for every fold, and over the dots the score of the condition with its interval.
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/row_marks.h"
 #include "standfast/report/figure/svg_parts.h"

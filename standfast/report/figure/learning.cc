@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/grouping.h"
 
@@ -24,7 +25,7 @@ std::string caption(const CorpusFindings& found) {
       "with dots is its loss on validation documents, and the large dot the moment whose weights the model has. The flat line "
       "is the loss of guessing by the frequencies of the classes. A line that stays there has learned little, or its "
       "texts say little of the classes; one that falls while the dots rise learns its texts by heart. n: {}.",
-      plural(fits, "fit"));
+      counted(fits, "fit"));
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/figure.h"
 #include "standfast/report/figure/grouping.h"

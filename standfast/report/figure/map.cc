@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/svg_parts.h"

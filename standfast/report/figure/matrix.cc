@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/heat.h"
 #include "standfast/report/figure/svg_parts.h"
@@ -22,8 +23,8 @@ std::string caption(const CorpusFindings& found) {
   std::string part;
   if (const auto& matrix = found.document_matrix; matrix && !matrix->of_all)
     part = fmt::format(", shown are the {} and {} with most ({} of them)",
-                       plural(matrix->authors.size(), "author"), plural(matrix->topics.size(), "topic"),
-                       plural(matrix->documents, "document"));
+                       counted(matrix->authors.size(), "author"), counted(matrix->topics.size(), "topic"),
+                       counted(matrix->documents, "document"));
   return fmt::format(
       "Documents of each author on each topic; empty cells hold none. An author with a single topic makes "
       "topic a shortcut to the author. n: {}{}.",

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/grouping.h"
 #include "standfast/report/figure/panels.h"
@@ -16,8 +17,8 @@
 namespace standfast::report {
 namespace {
 
-// Adds the bins to a panel: a line through them, with an upright bar for the interval of each. of: subject of the
-// bins, for tooltips; most: pairs of the largest dot, 0 for dots of one size.
+// Adds the bins to a panel: a line through them, with an upright bar for the interval of each. of: subject of
+// the bins, for tooltips; most: pairs of the largest dot, 0 for dots of one size.
 void add_reliability(const CorpusFindings& found, const std::vector<ReliabilityBin>& bins, size_t condition,
                      const std::string& of, uint64_t most, Panel& panel) {
   const std::string color = condition_color(found, condition);
@@ -29,7 +30,7 @@ void add_reliability(const CorpusFindings& found, const std::vector<ReliabilityB
     const double part = most == 0 ? 0 : std::sqrt(static_cast<double>(bin.n) / static_cast<double>(most));
     panel.dots.push_back({bin.score, bin.share, color,
                           fmt::format("{}: {} of {} at a mean score of {:.2f}", of, percent(bin.share),
-                                      plural(bin.n, "pair"), bin.score),
+                                      counted(bin.n, "pair"), bin.score),
                           most == 0 ? 2 : 1.5 + 4.5 * part});
   }
   panel.lines.push_back(std::move(curve));

@@ -1,5 +1,5 @@
-// Marks along one axis in named rows, with the rows in groups. The fragments are fluid: they fill the available
-// width.
+// Marks along one axis in named rows, with the rows in groups. The fragments are fluid: they fill the
+// available width.
 #pragma once
 
 #include <string>

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/grouping.h"
 #include "standfast/report/figure/heat.h"
@@ -11,16 +12,17 @@
 
 namespace standfast::report {
 
-// Delta of each condition and model: a bar from 0 with its interval, and the share of right answers it comes from.
+// Delta of each condition and model: a bar from 0 with its interval, and the share of right answers it comes
+// from.
 namespace shortcut_deltas_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Accuracy on the planted test documents minus accuracy on the same documents with the cue reversed: "
-      "the part of the accuracy that a model owes to the shortcut. Lines are {} intervals over {}s. A "
+      "the part of the accuracy that a model owes to the shortcut. Lines are {} intervals over {}. A "
       "model that ignores the cue is at 0.",
-      percent(found.level), found.unit.one);
+      percent(found.level), found.unit.many);
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {
@@ -66,16 +68,16 @@ Figure shortcut_deltas_figure() {
   return {"shortcut-deltas", "Effect of shortcuts", Part::shortcuts, caption, rows, draw};
 }
 
-// Lambda curves: delta, and accuracy on the anti-test, against the strength of the shortcut in train. A panel for each
-// shortcut, a line with a ribbon for each model.
+// Lambda curves: delta, and accuracy on the anti-test, against the strength of the shortcut in train. A panel
+// for each shortcut, a line with a ribbon for each model.
 namespace shortcut_lambda_parts {
 namespace {
 
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Left to right: the strength with which the cue goes with the label in train. Above: accuracy on "
-      "test minus accuracy on anti-test; below: accuracy on anti-test. Ribbons are {} intervals over {}s.",
-      percent(found.level), found.unit.one);
+      "test minus accuracy on anti-test; below: accuracy on anti-test. Ribbons are {} intervals over {}.",
+      percent(found.level), found.unit.many);
 }
 
 double lambda_of(const CorpusFindings& found, const ShortcutEffect& row) {
@@ -194,8 +196,9 @@ Figure shortcut_lambda_figure() {
   return {"shortcut-lambda", "Lambda curves", Part::shortcuts, caption, rows, draw};
 }
 
-// Accuracy of each group of a label and a value of the cue: a heat map for each shortcut, a row for each condition and
-// model, a column for each group. A model that follows the cue is light where both agree and dark where they do not.
+// Accuracy of each group of a label and a value of the cue: a heat map for each shortcut, a row for each
+// condition and model, a column for each group. A model that follows the cue is light where both agree and
+// dark where they do not.
 namespace shortcut_groups_parts {
 namespace {
 

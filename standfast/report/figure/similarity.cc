@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/heat.h"
 #include "standfast/report/figure/svg_parts.h"
@@ -23,7 +24,7 @@ std::string caption(const CorpusFindings& found) {
       "Cosine between topic vectors. The tree joins the two most similar groups of topics, again and again "
       "(average linkage). The further right two groups meet, the less similar they are. Bright blocks "
       "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
-      plural(shown, "topic"), shown < all ? fmt::format(" of {}, the ones with most documents", all) : "");
+      counted(shown, "topic"), shown < all ? fmt::format(" of {} (the largest)", all) : "");
 }
 
 // Returns the map and, in a second table, the tree. Its clusters are named by a topic or by the join that

@@ -15,7 +15,8 @@ namespace standfast::report {
 namespace survival_parts {
 namespace {
 
-// Pixels: three panels fill the text column, and one fits a telephone. A name stands above its marks and may be long.
+// Pixels: three panels fill the text column, and one fits a telephone. A name stands above its marks and may
+// be long.
 constexpr double kWidth = 368, kPlot = 292, kTitle = 36, kRow = 30, kName = 11, kMarks = 20, kAxis = 40;
 constexpr size_t kMostOfName = 58;
 

@@ -1,5 +1,5 @@
-// Building blocks of figures: fragments of SVG, colours, text, marks and legends. Text stays text; coordinates are
-// pixels, y downwards. The same input gives the same bytes.
+// Building blocks of figures: fragments of SVG, colours, text, marks and legends. Text stays text;
+// coordinates are pixels, y downwards. The same input gives the same bytes.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace standfast::report {
 struct SvgFragment {
   double width = 0, height = 0;  // pixels
   std::string body;  // SVG elements, from the upper left corner, y downwards; inherit font and ink
-  // True for a fragment that fills the available width: x in the body is in per cent, and `width` is its width
-  // in a file.
+  // True for a fragment that fills the available width: x in the body is in per cent, and `width` is its
+  // width in a file.
   bool fluid = false;
 };
 
@@ -33,11 +33,12 @@ struct SvgFragment {
 //   ink         text colour      everything else: models, parts of a row, baselines, guessing. Labels, dashes and shapes
 //                                tell these apart.
 //
-// So a condition has its colour in every figure, and no figure needs colour for models. Colours stay apart for colour-blind
-// readers (after Okabe and Ito 2008), each with a contrast of at least 3:1 on white; no figure relies on colour alone.
+// So a condition has its colour in every figure, and no figure needs colour for models. Colours stay apart
+// for colour-blind readers (after Okabe and Ito 2008), each with a contrast of at least 3:1 on white; no
+// figure relies on colour alone.
 //
-// A colour is a variable with the colour on white ground beside it, "var(--reference,#2f7bc0)": a page may set the variable
-// for dark ground (web/page.css), a file has the plain colour (drawing.h).
+// A colour is a variable with the colour on white ground beside it, "var(--reference,#2f7bc0)": a page may
+// set the variable for dark ground (web/page.css), a file has the plain colour (drawing.h).
 inline constexpr const char* kInk = "var(--ink,#1a1a1a)";
 
 // Number of values with a colour of their own.

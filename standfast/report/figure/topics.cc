@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/figure/catalog.h"
 #include "standfast/report/figure/grouping.h"
 
@@ -102,7 +103,7 @@ Drawing draw(const CorpusFindings& found, size_t) {
         if (score.model == m && score.condition == c)
           same += svg_dot(tenth(layout.left + accuracy_of(score) * layout.plot()), layout.middle(score.topic),
                           fmt::format("{}, {}: {:.3f} of {}", found.tested_topics[score.topic],
-                                      found.conditions[c], accuracy_of(score), plural(score.n, "answer")),
+                                      found.conditions[c], accuracy_of(score), counted(score.n, "answer")),
                           2 + 4 * std::sqrt(static_cast<double>(score.n) / layout.most));
       dots += svg_dots(condition_color(found, c), same);
     }

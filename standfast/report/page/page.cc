@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/base/packed_text.h"
 #include "standfast/report/table/catalog.h"
@@ -215,7 +216,7 @@ void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
   for (const auto seed : run.seeds) seeds.push_back(std::to_string(seed));
   page.raw(fmt::format("<p class=\"faint\">Standfast {} · profile {} · {} · {} · seed{} {}</p>\n",
                        escape_html(run.version), escape_html(summary.profile.name),
-                       plural(run.models.size(), "model"), plural(conditions, "condition"),
+                       counted(run.models.size(), "model"), counted(conditions, "condition"),
                        seeds.size() == 1 ? "" : "s", fmt::join(seeds, ", ")));
   // Studies of shortcuts alone have no headlines: their sentences are beside the tables of shortcuts.
   if (!headlines.empty()) {

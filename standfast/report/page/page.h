@@ -1,5 +1,5 @@
-// The HTML page of a report: a template made from web/ and embedded at build time, the parts that fill it, and
-// the file.
+// The HTML page of a report: a template made from web/ and embedded at build time, the parts that fill it,
+// and the file.
 #pragma once
 
 #include <map>
@@ -85,9 +85,9 @@ class PageBuilder {
   std::string html_;
 };
 
-// Write the body of the page in this order: the head once, the section of each corpus, the end once. So the findings on a
-// corpus need not be in memory when the next one is shown. The first screen has the answer in sentences, then
-// the survival chart of the first corpus, then the warnings about the study, then the table.
+// Write the body of the page in this order: the head once, the section of each corpus, the end once. So the
+// findings on a corpus need not be in memory when the next one is shown. The first screen has the answer in
+// sentences, then the survival chart of the first corpus, then the warnings about the study, then the table.
 void page_head(PageBuilder& page, const RunRecords& run, const Summary& summary,
                const std::vector<std::string>& headlines);
 void corpus_section(PageBuilder& page, const Section& section, const std::vector<ShownFigure>& figures,

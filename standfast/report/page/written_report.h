@@ -15,8 +15,8 @@ struct ReportOptions {
   std::string tables;    // folder of the tables; "": RUN/tables
   std::string figures;   // folder of the figures as SVG and their data as CSV; "": RUN/figures
   bool no_text = false;  // codes instead of the names of authors and topics (hide_names.h)
-  // Shows a few explained documents with their tokens coloured. Needs the corpora. Not together with no_text; a usage error
-  // for a run that has nothing explained.
+  // Shows a few explained documents with their tokens coloured. Needs the corpora. Not together with no_text;
+  // a usage error for a run that has nothing explained.
   bool with_text = false;
   std::string names;   // the key to these codes; "": RUN/names.csv
   std::string metric;  // shown first; "": the study's, else AUC of verification, else the profile's first

@@ -1,6 +1,7 @@
 // Scores of models on splits made in spaces (result/findings/cross_space.h), as a table.
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 #include "standfast/report/words/phrases.h"
@@ -18,7 +19,7 @@ Table cross_space_table(const RunRecords& run, const Summary& summary, size_t co
       "see which split is hard for one model. \"Own space\": the model of the row made the space of the column. The last "
       "row is the mean of each column over {}: the lower, the harder the split. A mean along a row says how good "
       "the model is, not how hard a split is.",
-      metric, percent(level), anew_in_words(run.nested_repeats > 0), plural(found.models_in_means, "model"));
+      metric, percent(level), anew_in_words(run.nested_repeats > 0), counted(found.models_in_means, "model"));
   table.header = {"tested model"};
   for (const size_t c : found.conditions)
     table.header.push_back(

@@ -1,9 +1,10 @@
-// Training and test data of the conditions of a run: pairs of verification (table 1 of Sawatphol et al. 2024),
-// documents of classification, class priors.
+// Training and test data of the conditions of a run: pairs of verification (table 1 of Sawatphol et al.
+// 2024), documents of classification, class priors.
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/tables.h"
 
 namespace standfast::report {
@@ -49,7 +50,7 @@ Table dose_response_table(const RunRecords& run, const DoseResponse& response, s
         {{run.models[curve.model].name},
          {curve.slope.value ? tenth(*curve.slope.value) : "-",
           interval            ? fmt::format("[{}, {}]", tenth(interval->low), tenth(interval->high))
-          : curve.slope.value ? fmt::format("no interval from {}", plural(curve.line.clusters_used, "draw"))
+          : curve.slope.value ? fmt::format("no interval from {}", counted(curve.line.clusters_used, "draw"))
                               : curve.slope.why_not},
          {shown_p(curve.p)},
          {curve.line.r_squared ? shown(*curve.line.r_squared) : "-"},
@@ -84,7 +85,7 @@ std::vector<std::string> dose_response_sentences(const RunRecords& run, const Do
         "{} {} by {:.3f} for every 0.1 that train and test topics are more alike (n {} folds of {} of "
         "topics)",
         response.metric, tenth >= 0 ? "rises" : "falls", std::abs(tenth), curve.points.size(),
-        plural(curve.line.clusters_used, "draw"));
+        counted(curve.line.clusters_used, "draw"));
     if (!interval)
       text += fmt::format(
           "; {}, so nothing is known about how sure that is.",

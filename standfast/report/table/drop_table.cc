@@ -68,19 +68,19 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
   else if (matched)
     rest += ". Where a control matches columns it is " + region;
   table.caption = fmt::format(
-      "Accuracy lost between \"{}\" and each other condition, and its parts where a matched control is in "
-      "the study: data and class mix are lost already when the folds keep their sizes and classes but "
-      "documents are dealt at random. {}A block (a thread, a case) is lost beyond that when its documents "
-      "of one class stay together; a whole block, beyond that, when its documents of all classes do. The "
-      "rest is {}. Parts add up to the drop; below 0 is gained. Each is the difference of two scores, each "
-      "of all test documents of its condition, with {} interval and p of sign flips over {}, {} (the "
-      "larger p where there are topics and authors); n: answers of the second. A part between two "
-      "conditions that the survival table compares is that loss, to the last digit. All trades of a "
-      "control count together; SD over trades: the standard deviation of its score from one trade to the "
-      "next. Holm: p of the last part where there is a control, else of the drop, over all conditions and "
-      "models of this table.",
+      "Accuracy lost between \"{}\" and each other condition (the drop). Where a matched control is in the "
+      "study, the drop has parts, which add up to it; a part below 0 is a gain. Data and class mix: lost "
+      "already when the folds keep their sizes and classes but documents are dealt at random. {}A block (a "
+      "thread, a case): lost beyond that when its documents of one class stay together. A whole block: lost "
+      "beyond that when its documents of all classes do. The rest is {}. Each number is the difference of two "
+      "scores, each of all test documents of its condition; n: answers under the second. It has a {} interval "
+      "and a p by sign flips over {}, {} (the larger p where there are topics and authors). Where the survival "
+      "table compares the same two conditions it has the same number. All trades of a control count "
+      "together; SD over trades: the standard deviation of its score from one trade to the next. Holm: p of "
+      "the last part where there is a control, else of the drop, corrected over all conditions and models of "
+      "this table.",
       run.conditions[*summary.reference].name,
-      matched ? "A column, or length, is lost beyond that when both sides keep its mix as well. " : "", rest,
+      matched ? "A column, or length: lost beyond that when both sides keep its mix as well. " : "", rest,
       percent(level), unit.many, population_in_words(run.nested_repeats > 0));
   const std::vector<std::string> names = part_names(drops);
   table.header = {"condition", "model", "drop"};

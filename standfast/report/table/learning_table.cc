@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/table.h"
@@ -50,7 +51,7 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
       "guessing by the frequencies of the classes; a network that ends near it has learned little, or its "
       "texts say little about them. Validation refers to the weights that the models have. A space is made "
       "once for all folds, from documents that include the tested ones. n: {}.",
-      plural(fits, "fit"));
+      counted(fits, "fit"));
   table.header = {"condition",     "network",    "training texts", "updates",
                   "training loss", "validation", "weights"};
   table.data_header = {"corpus",
@@ -91,20 +92,20 @@ std::optional<Table> learning_table(const RunRecords& run, size_t corpus,
     if (one.of_space) texts.third = "the tested ones included";
     TableCell updates{
         from_to(one.least_updates, one.most_updates),
-        fmt::format("{}{}", plural(one.fits.size(), "fit"),
+        fmt::format("{}{}", counted(one.fits.size(), "fit"),
                     one.ended_early > 0 ? fmt::format(", {} ended early", one.ended_early) : std::string())};
     TableCell losses{fmt::format("{} → {} → {}", shown(one.first), shown(one.lowest), shown(one.last)),
                      one.guessing > 0 ? fmt::format("guessing {}", shown(one.guessing)) : std::string()};
     if (one.diverged > 0)
-      losses.third = plural(one.diverged, "fit") + " diverged";
+      losses.third = counted(one.diverged, "fit") + " diverged";
     else if (one.at_guessing > 0)
-      losses.third = plural(one.at_guessing, "fit") + " at guessing";
+      losses.third = counted(one.at_guessing, "fit") + " at guessing";
     TableCell validation{"-"};
     if (one.validation_loss)
       validation = {
           fmt::format("loss {}", shown(*one.validation_loss)),
           fmt::format("accuracy {}", shown(*one.validation_accuracy)),
-          fmt::format("after {:.0f} updates, {}", *one.best_update, plural(one.validation_texts, "text"))};
+          fmt::format("after {:.0f} updates, {}", *one.best_update, counted(one.validation_texts, "text"))};
     table.rows.push_back(
         {{condition},
          {maker, one.digest.empty() ? "" : fmt::format("{} ({})", one.checkpoint, one.digest.substr(0, 8)),

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 
@@ -143,8 +144,8 @@ std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpu
         "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). Over all {}, with a cue "
         "or without, a rationale has {} of its text on average.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
-        run.conditions[one.condition].name, with_interval(cue.held), plural(cue.held.documents, "document"),
-        exact_percent(cue.random_held), plural(one.rows.front().read.documents, "document"),
+        run.conditions[one.condition].name, with_interval(cue.held), counted(cue.held.documents, "document"),
+        exact_percent(cue.random_held), counted(one.rows.front().read.documents, "document"),
         exact_percent(one.rows.front().read.mean.value_or(0))));
   }
   return sentences;

@@ -21,7 +21,7 @@ std::optional<Table> warning_table(const Judgement& judgement) {
   table.caption =
       fmt::format("docs/warnings.md says for each code how it is found, why it matters and what to do.{}",
                   judgement.ignored > 0
-                      ? fmt::format(" The study ignores {}.", plural(judgement.ignored, "other warning"))
+                      ? fmt::format(" The study ignores {}.", counted(judgement.ignored, "other warning"))
                       : "");
   table.header = {"warning", "what is wrong", "in this study"};
   for (const auto& warning : judgement.warnings) {

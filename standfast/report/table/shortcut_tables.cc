@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 
@@ -64,7 +65,7 @@ void add_columns(Table& table, const std::string& name, std::initializer_list<co
 std::string n_text(const ShortcutEffect& row) {
   std::string text = row.n == row.n_total ? fmt::format("n {}", grouped(row.n))
                                           : fmt::format("n {} of {}", grouped(row.n), grouped(row.n_total));
-  return text + fmt::format(", {}", plural(row.documents, "document"));
+  return text + fmt::format(", {}", counted(row.documents, "document"));
 }
 
 // Returns " (no answer, counted as wrong: 26 of 56 items with the cue reversed)", or "".
@@ -80,9 +81,9 @@ std::string unanswered_text(const ShortcutEffect& row) {
 std::string with_sides(const CorpusFindings& found) {
   return fmt::format(
       "original: the test documents as they are; test: with the cue planted as strongly as lambda of test says; "
-      "anti-test: with the cue reversed. The same fits answer all three. Intervals are {} intervals over {}s; items "
+      "anti-test: with the cue reversed. The same fits answer all three. Intervals are {} intervals over {}; items "
       "without an answer are errors.",
-      percent(found.level), found.unit.one);
+      percent(found.level), found.unit.many);
 }
 
 }  // namespace

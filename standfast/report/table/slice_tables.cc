@@ -1,9 +1,10 @@
-// Scores by the value of a column, and scores with and without test items that have a near duplicate in training
-// (result/findings/slice_scores.h).
+// Scores by the value of a column, and scores with and without test items that have a near duplicate in
+// training (result/findings/slice_scores.h).
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
@@ -11,15 +12,6 @@
 #include "standfast/result/task/task_results.h"
 
 namespace standfast::report {
-namespace {
-
-// Returns a text such as "n 120 of 140", with the number of items in folds where the metric is defined.
-std::string counted(uint64_t used, uint64_t all) {
-  return used == all ? grouped(all) : fmt::format("{} of {}", grouped(used), grouped(all));
-}
-
-}  // namespace
-
 Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, const SliceScores& slices,
                   double level) {
   const auto& info = run.corpora[corpus];
@@ -60,7 +52,7 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
           {{condition},
            {model, folds},
            {value},
-           {counted(one.n_used, one.n)},
+           {used_of_all(one.n_used, one.n)},
            {one.score.value ? shown(*one.score.value) : "-",
             interval ? fmt::format("[{}, {}]", shown(interval->low), shown(interval->high)) : why}});
       data(value, one.score, one.n_used, one.n, why);

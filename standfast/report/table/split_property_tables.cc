@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 
@@ -119,7 +120,7 @@ Table split_correlation_table(const RunRecords& run, const Summary& summary, siz
       "small; with conditions, more draws are no more evidence. Conditions of one corpus still share "
       "documents. Conditions with a shortcut take no part: most have the split of another condition. No r "
       "shows that the property is the cause.",
-      metric, plural(found.draws, "draw"), plural(found.conditions, "condition"));
+      metric, counted(found.draws, "draw"), counted(found.conditions, "condition"));
   table.header = {"property", "model",         "draws: r", "p",        "p (Holm)",
                   "n",        "conditions: r", "p",        "p (Holm)", "n"};
   table.data_header = {"corpus", "property", "model", "metric", "points", "r",

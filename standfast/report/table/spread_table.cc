@@ -1,6 +1,7 @@
 // Spread over draws and over fits (result/findings/spread.h), as a table.
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 
@@ -9,8 +10,8 @@ namespace {
 
 // Returns "3 fits", or "5 fits of 2 draws" if some draws have fewer fits than others, or only one.
 std::string fits_text(const Spread& spread) {
-  if (spread.varied_fits == spread.most_fits * spread.seeds) return plural(spread.most_fits, "fit");
-  return fmt::format("{} of {}", plural(spread.varied_fits, "fit"), plural(spread.varied_seeds, "draw"));
+  if (spread.varied_fits == spread.most_fits * spread.seeds) return counted(spread.most_fits, "fit");
+  return fmt::format("{} of {}", counted(spread.varied_fits, "fit"), counted(spread.varied_seeds, "draw"));
 }
 
 }  // namespace
@@ -22,12 +23,12 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   const std::string& shown_metric = summary.metrics[summary.default_metric];
   Table table = table_of("spread", "Spread over draws and over fits", name);
   table.caption = fmt::format(
-      "Means of {} over the folds of a draw. Draws: standard deviation over seeds (other folds and "
-      "samples) of the mean over the fits of each seed, so part of it is the spread over fits. Fits: "
-      "standard deviation over initialisations of the model on the same folds; a fit that lacks a fold "
-      "that another has is left out. A draw of which all fits lack a fold is a mean over the others. "
-      "Neither is new evidence about the corpus: intervals do not get narrower by more seeds or fits. All "
-      "other tables rest on the first fit of each fold.",
+      "Means of {} over the folds of a draw. Draws: the standard deviation, over seeds (other folds and "
+      "samples), of the mean over the fits of each seed; part of it is the spread over fits. Fits: the "
+      "standard deviation over initialisations of the model on the same folds. A fit that lacks a fold which "
+      "another has is left out; a draw in which all fits lack a fold is a mean over its other folds. More "
+      "seeds or fits are no new evidence about the corpus, so they narrow no interval. All other tables use "
+      "the first fit of each fold.",
       shown_metric);
   table.header = {"condition", "model", "mean of all", "spread over draws", "spread over fits"};
   table.data_header = {"corpus", "condition", "model", "metric",  "mean",
@@ -36,7 +37,7 @@ std::optional<Table> spread_table(const RunRecords& run, const Summary& summary,
   for (const Spread& spread : spreads) {
     const auto &condition = run.conditions[spread.condition].name, &model = run.models[spread.model].name;
     const auto times = [](const std::optional<double>& sd, uint64_t n, const char* word) {
-      return sd ? TableCell{shown(*sd), plural(n, word)} : TableCell{"-"};
+      return sd ? TableCell{shown(*sd), counted(n, word)} : TableCell{"-"};
     };
     if (spread.metric == summary.default_metric)
       table.rows.push_back(

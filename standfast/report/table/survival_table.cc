@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
@@ -185,7 +186,7 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
       population_in_words(run.nested_repeats > 0), shared_in_words(items, of.authors, of.topics), items);
   if (!summary.reference) return text + " No condition is marked as the reference, so nothing is compared.";
   if (!run.asks(corpus, *summary.reference))
-    return text + fmt::format(" The reference, \"{}\", is not asked of this corpus, so nothing is compared.",
+    return text + fmt::format(" The reference, \"{}\", is not run on this corpus, so nothing is compared.",
                               run.conditions[*summary.reference].name);
   text += fmt::format(" Reference: \"{}\".", run.conditions[*summary.reference].name);
   if (info.has_zero)

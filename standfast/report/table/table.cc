@@ -8,6 +8,7 @@
 
 #include "standfast/base/csv_cell.h"
 #include "standfast/base/digest.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/report/table/escape.h"
 #include "standfast/text/normal_form.h"
@@ -94,14 +95,8 @@ std::string exact_percent(double share) {
   return fmt::format("{:.1f} %", 100 * share);
 }
 
-std::string grouped(unsigned long long count) {
-  const std::string digits = fmt::format("{}", count);
-  std::string out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
+std::string used_of_all(uint64_t used, uint64_t all) {
+  return used == all ? grouped(all) : fmt::format("{} of {}", grouped(used), grouped(all));
 }
 
 Table table_of(const std::string& kind, const std::string& title, const std::string& corpus,
@@ -264,10 +259,6 @@ std::string to_text(const Table& table) {
       if (std::any_of(row.begin(), row.end(), [&](const TableCell& c) { return !(c.*part).empty(); }))
         out += line([&](size_t i) { return i < row.size() ? row[i].*part : std::string(); });
   return out;
-}
-
-std::string plural(unsigned long long count, std::string_view word) {
-  return fmt::format("{} {}{}", grouped(count), word, count == 1 ? "" : "s");
 }
 
 namespace {

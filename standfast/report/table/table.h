@@ -1,7 +1,8 @@
-// Tables in two forms: for readers (rounded, in HTML, LaTeX and the terminal) and for programs (CSV and JSON with
-// one fact a row at full precision).
+// Tables in two forms: for readers (rounded, in HTML, LaTeX and the terminal) and for programs (CSV and JSON
+// with one fact a row at full precision).
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -74,9 +75,7 @@ std::string shown_p(const std::optional<double>& p);
 std::string percent(double share);
 // Formats 0.663 as "66.3 %".
 std::string exact_percent(double share);
-// Formats 41000 as "41,000".
-std::string grouped(unsigned long long count);
-// Returns "1 fold" for (1, "fold") and "2,000 folds" for (2000, "fold").
-std::string plural(unsigned long long count, std::string_view word);
+// Formats "9,800 of 12,360", or "12,360" if all are used.
+std::string used_of_all(uint64_t used, uint64_t all);
 
 }  // namespace standfast::report

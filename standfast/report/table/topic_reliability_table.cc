@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 

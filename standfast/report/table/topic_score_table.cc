@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/table/catalog.h"
 #include "standfast/report/table/tables.h"
 
@@ -45,7 +46,7 @@ Table topic_score_table(const RunRecords& run, size_t corpus, const TopicDifficu
       "share of the most frequent class in the topic's documents. {} of {} {} practically one class "
       "({} or more): there the score says how often a model names that class, not whether it tells classes "
       "apart.",
-      flagged, plural(found.topics.size(), "topic"), flagged == 1 ? "is" : "are", percent(kOneClassShare));
+      flagged, counted(found.topics.size(), "topic"), flagged == 1 ? "is" : "are", percent(kOneClassShare));
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
 #include "standfast/report/words/phrases.h"
@@ -175,7 +176,7 @@ std::vector<std::string> headlines(const RunRecords& run, const Summary& summary
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     if (!run.asks(corpus, *summary.reference)) {
       sentences.push_back(
-          fmt::format("{}: {} is the reference and is not asked of this corpus, so nothing is compared.",
+          fmt::format("{}: {} is the reference and is not run on this corpus, so nothing is compared.",
                       run.corpora[corpus].name, run.conditions[*summary.reference].name));
       continue;
     }

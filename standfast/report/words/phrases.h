@@ -1,5 +1,5 @@
-// Parts of sentences: units of intervals and sign flips, contents of a corpus, and shares of the lead over guessing,
-// as far as a share is informative (docs/what-survives.md).
+// Parts of sentences: units of intervals and sign flips, contents of a corpus, and shares of the lead over
+// guessing, as far as a share is informative (docs/what-survives.md).
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/metric/stat/estimate.h"
 #include "standfast/report/table/table.h"
 
@@ -45,8 +46,8 @@ inline const char* of_fitted_models(bool nested) {
 
 // Returns "6,000 documents by 60 authors on 36 topics".
 inline std::string document_counts(uint64_t documents, uint64_t authors, uint64_t topics) {
-  return fmt::format("{} by {} on {}", plural(documents, "document"), plural(authors, "author"),
-                     plural(topics, "topic"));
+  return fmt::format("{} by {} on {}", counted(documents, "document"), counted(authors, "author"),
+                     counted(topics, "topic"));
 }
 
 // Describes the segmentation of words if dictionaries are used too; else returns "".

@@ -24,8 +24,8 @@
 namespace standfast::result {
 namespace {
 
-// Changes of a condition's scores under other training (metric/stat/influence.h) come from the nested cells of
-// a run (study/cell/left_out.h).
+// Changes of a condition's scores under other training (metric/stat/influence.h) come from the nested cells
+// of a run (study/cell/left_out.h).
 constexpr const char* kNotAllRan = "nested cells have not run";
 constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 

@@ -41,15 +41,16 @@ std::string step_name(const RunRecords& run, const std::vector<size_t>& chain, s
 // and length".
 std::string lost_to_control(const RunRecords& run, size_t control);
 
-// Returns the baseline of each condition, from which its share counts; nothing for the reference, and for a side
-// with a planted cue. A side other than the test items counts from the same fits on the test items. A condition
-// counts from its matched control where the task takes controls as baselines, else from the reference.
+// Returns the baseline of each condition, from which its share counts; nothing for the reference, and for a
+// side with a planted cue. A side other than the test items counts from the same fits on the test items. A
+// condition counts from its matched control where the task takes controls as baselines, else from the
+// reference.
 std::vector<std::optional<size_t>> baselines(const RunRecords& run, std::optional<size_t> reference);
 
-// The loss of accuracy between two conditions, for losses that parts of a drop need and the survival table does not show:
-// on the steps from one matched control to the next, and from the reference to a condition that has controls.
-// All other parts are points lost of the survival table. Each loss is computed once, from all answers of its
-// two conditions, and has one interval (docs/drop-parts.md).
+// The loss of accuracy between two conditions, for losses that parts of a drop need and the survival table
+// does not show: on the steps from one matched control to the next, and from the reference to a condition
+// that has controls. All other parts are points lost of the survival table. Each loss is computed once, from
+// all answers of its two conditions, and has one interval (docs/drop-parts.md).
 struct ChainLoss {
   size_t corpus = 0, model = 0, from = 0, to = 0;  // places in RunRecords
   Difference lost;                                 // above 0: lost

@@ -74,8 +74,8 @@ struct OfOneModel {
   std::optional<ConfusionRow> confused;
 };
 
-// Reads the answers of each condition and model once, and gives them to everything that is found from them. The models
-// of a condition share the threads.
+// Reads the answers of each condition and model once, and gives them to everything that is found from them.
+// The models of a condition share the threads.
 void add_class_findings(const RunRecords& run, const CellIndex& index, const Summary& summary,
                         const AnswerOutline& outline, size_t corpus, double level, int threads,
                         CorpusFindings& found) {

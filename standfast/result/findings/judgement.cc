@@ -207,7 +207,8 @@ std::vector<TrainedNetwork> networks_of(const RunRecords& run, const Summary& su
         texts += part.texts;
         cut += part.texts_cut;
         one.most_tokens = std::max(one.most_tokens, part.most_tokens);
-        // A network that does better than guessing has learned, though its texts may say so little that its loss hardly fell.
+        // A network that does better than guessing has learned, though its texts may say so little that its
+        // loss hardly fell.
         const bool learned = scores_above_guessing(part);
         for (const LearnedFit& fit : part.fits) {
           const TrainingHistory& history = *fit.history;

@@ -44,7 +44,8 @@ inline constexpr size_t kMostSlices = 100;
 std::vector<SliceScores> slice_scores(const RunRecords& run, const Summary& summary, size_t corpus,
                                       double level);
 
-// Scores with and without the test items that have a near duplicate in the training of their fold (`near` of a study).
+// Scores with and without the test items that have a near duplicate in the training of their fold (`near` of
+// a study).
 //
 // The score is defined as in the survival table (cell_scores.h), for the metric that is shown first: over all
 // test items, and over the items without a flag. A pair is flagged if one of its documents is. The models are

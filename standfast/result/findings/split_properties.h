@@ -1,8 +1,9 @@
 // Properties of the splits of a study (its analyses), and their correlation with the scores of models.
 //
-// A draw is a condition with a seed. The value of a measure on a draw is the mean over the folds in which it is defined
-// (over_folds, analysis/split/split_analysis.h): what `standfast analyze --splits` prints for the same split. Of a
-// condition: the mean over its draws in which it is defined, with the standard deviation over them.
+// A draw is a condition with a seed. The value of a measure on a draw is the mean over the folds in which it
+// is defined (over_folds, analysis/split/split_analysis.h): what `standfast analyze --splits` prints for the
+// same split. Of a condition: the mean over its draws in which it is defined, with the standard deviation
+// over them.
 //
 // The correlation tells whether, over the splits of this study, the score of a model goes with the property.
 // It is Pearson's r between the value of the property on a draw and the model's score on the draw: the mean

@@ -59,7 +59,8 @@ struct Answerer {
   OnUnits on_units(const Influenced& number) const { return {condition->items[model].get(), &number}; }
 };
 
-// Compares the cells of one corpus, whose items have units numbered over the whole corpus. m: place of a metric.
+// Compares the cells of one corpus, whose items have units numbered over the whole corpus. m: place of a
+// metric.
 class Comparer {
  public:
   Comparer(const RunProfile& profile, const UnitSpace& space, double level)
@@ -244,7 +245,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
   if (of_reference && !summary.reference)
     claim_nothing(out, "no condition of the study is marked as the reference");
   else if (of_reference && !run.asks(cell.corpus, *summary.reference))
-    claim_nothing(out, "the reference is not asked of this corpus");
+    claim_nothing(out, "the reference is not run on this corpus");
   else if (baseline != nullptr && !compared.known)
     claim_nothing(out, kUnknownItems);
   else if (baseline != nullptr && !compared.shifted->has(cell.model))

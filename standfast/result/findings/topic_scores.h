@@ -1,4 +1,5 @@
-// Accuracy by topic, matched pairs of such lists as input of the statistics over topics, and the difficulty of topics.
+// Accuracy by topic, matched pairs of such lists as input of the statistics over topics, and the difficulty
+// of topics.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +35,8 @@ struct UnitChoice {
 };
 UnitChoice unit_choice(const AnswerOutline& outline);
 
-// A map from codes to values as one sorted array, without a node for each entry: a run of a million documents that nothing
-// groups has as many entries for each model under each condition.
+// A map from codes to values as one sorted array, without a node for each entry: a run of a million documents
+// that nothing groups has as many entries for each model under each condition.
 template <class Value>
 class ByCode {
  public:

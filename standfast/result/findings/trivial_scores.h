@@ -1,5 +1,5 @@
-// Scores of trivial baselines: guessing, and topic alone. No loss or gain is claimed of scores that are not shown
-// to be better than guessing.
+// Scores of trivial baselines: guessing, and topic alone. No loss or gain is claimed of scores that are not
+// shown to be better than guessing.
 #pragma once
 
 #include <cstddef>

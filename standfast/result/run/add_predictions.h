@@ -18,8 +18,8 @@ namespace standfast::result {
 // A fold without a file becomes a missing cell, with a warning. If there is no file at all, that is a data
 // error that names the first file looked for. An answer to something that the fold does not ask is a data
 // error, unless ignore_extra. A pair without answer scores 0.5, a non-answer, and is counted in a warning, as
-// in PAN. A pair that is answered twice is a data error. A document without answer is a data error. A name that a model of the run already has is a usage
-// error.
+// in PAN. A pair that is answered twice is a data error. A document without answer is a data error. A name
+// that a model of the run already has is a usage error.
 Status add_predictions(const std::string& run_folder, const std::string& name, const std::string& folder,
                        bool ignore_extra, Sink& sink, RunRecords& run);
 // Adds the answers of an argument "NAME=FOLDER", as above. Another form is a usage error.

@@ -39,8 +39,8 @@ std::vector<const CellRecord*> one_cell_a_fold(const RunRecords& run);
 Result<std::unique_ptr<FoldAnswers>> pair_answers_for(const RunRecords& run, const std::string& run_folder,
                                                       const std::string& folder, bool ignore_extra);
 
-// Opens predictions of classes (answers/class_predictions.h) for the test documents of a run of classification, to
-// be added to its records (add_predictions.h).
+// Opens predictions of classes (answers/class_predictions.h) for the test documents of a run of
+// classification, to be added to its records (add_predictions.h).
 //
 // In folder/<corpus>--<condition>--seed<seed>/ there is either one file for each fold,
 // fold-<fold>/predictions.jsonl (it may also lie in test/ below), or one file for all folds,

@@ -26,7 +26,8 @@ struct CellPredictions {
   std::vector<double> value;
   std::vector<uint8_t> same;
   std::vector<uint32_t> author_a, author_b;
-  // Places in CorpusInfo::tested_topics, kNoCode where the document has no topic. Empty where the file has none.
+  // Places in CorpusInfo::tested_topics, kNoCode where the document has no topic. Empty where the file has
+  // none.
   std::vector<uint32_t> topic_a, topic_b;
   // Codes, the same in all cells of a corpus; kNoCode where a document cannot be found. Empty for a run
   // without slices.
@@ -53,8 +54,8 @@ struct ClassPredictions {
 struct StoredAnswers;
 class AnswerStore;
 
-// The answers of one cell on one side. A cell has one record for each side of its corpus.
-// The condition of its key is the condition of its scores: with a side other than the test items, "iid/independent".
+// The answers of one cell on one side. A cell has one record for each side of its corpus. The condition of
+// its key is the condition of its scores: with a side other than the test items, "iid/independent".
 struct CellRecord : ScoreKey {
   std::string folder;        // the key of the cell, which is the name of its folder
   std::string answers_file;  // the file in that folder with these answers

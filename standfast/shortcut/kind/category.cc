@@ -164,19 +164,20 @@ ShortcutCatalog::Entry category_shortcut() {
   table.add("sentence", &CategoryOptions::sentence, "sentence before the text; {} stands for the name");
   table.add("high", &CategoryOptions::high, "name, in results, of the kind that goes with the last class");
   table.add("low", &CategoryOptions::low, "name, in results, of the kind that goes with the first class");
-  table.include(
-      &CategoryOptions::high_train,
-      phrase_source_table("high-train", "names of the kind high on train and validation", "102 countries"));
+  table.include(&CategoryOptions::high_train,
+                phrase_source_table("high-train", "names of the kind \"high\" in train and validation",
+                                    "102 countries"));
   table.include(&CategoryOptions::high_test,
                 phrase_source_table("high-test",
-                                    "names of the kind high on test and anti-test, none of "
+                                    "names of the kind \"high\" in test and anti-test, none of "
                                     "them in train",
                                     "34 countries"));
   table.include(
       &CategoryOptions::low_train,
-      phrase_source_table("low-train", "names of the kind low on train and validation", "64 cities"));
-  table.include(&CategoryOptions::low_test,
-                phrase_source_table("low-test", "names of the kind low on test and anti-test", "40 cities"));
+      phrase_source_table("low-train", "names of the kind \"low\" in train and validation", "64 cities"));
+  table.include(
+      &CategoryOptions::low_test,
+      phrase_source_table("low-test", "names of the kind \"low\" in test and anti-test", "40 cities"));
   add_dose_options(table);
   table.require([](const CategoryOptions& options) -> std::string {
     const size_t blank = options.sentence.find(kBlank);

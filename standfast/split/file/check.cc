@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/split/control/trades.h"
 #include "standfast/split/dates.h"
 #include "standfast/split/file/side_patterns.h"
@@ -217,8 +218,8 @@ SplitFinding check_apart(const char* name, const Splits& splits, const Column& c
                          std::string_view noun) {
   const Shared found = shared(splits, column, {&Fold::train, &Fold::validation}, &Fold::test);
   if (found.folds == 0) return passed(name, fmt::format("no {} is on both sides of a fold", noun));
-  const std::string what =
-      fmt::format("{} of {} folds have {}s on both sides", found.folds, splits.split.folds.size(), noun);
+  const std::string what = fmt::format("{} of {} folds have {} on both sides", found.folds,
+                                       splits.split.folds.size(), plural(noun));
   if (!promised) return passed(name, what + " (this method does not keep them apart)");
   return failed(name, fmt::format("{}, e.g. \"{}\" in fold {}, but {} promises otherwise", what,
                                   column.names[found.code], found.fold, splits.split.method));

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/num/kernel/dense.h"
 #include "standfast/num/kernel/dot.h"
 #include "standfast/split/folds.h"
@@ -279,9 +280,9 @@ class LeastSimilarSplit final : public Splitter {
     builder.add_fold(rows_at(clusters, train), {}, rows_at(clusters, test), std::move(lost));
     if (!groups.without.empty())
       builder.note(fmt::format("{} documents have no {}: left out", groups.without.size(), options_.also));
-    builder.note(fmt::format("on the test side: {} of {} clusters in the space {}, and {} of {} {}s",
+    builder.note(fmt::format("on the test side: {} of {} clusters in the space {}, and {} of {} {}",
                              count(cut->tests_cluster), clusters.k, context.vectors.space,
-                             count(cut->tests_group), groups.rows.size(), options_.also));
+                             count(cut->tests_group), groups.rows.size(), plural(options_.also)));
     builder.note(fmt::format(
         "{} of {} documents are aside: their cluster is on one side and their {} on the other; {} "
         "are tested and {} train, {} of what remains",

@@ -8,8 +8,8 @@
 namespace standfast {
 
 // Name of the list column of a corpus with the tokens that annotators marked
-// (analysis/attribution/rationale_measures.h). Rationales are compared with it where the study reads a column of
-// this name.
+// (analysis/attribution/rationale_measures.h). Rationales are compared with it where the study reads a column
+// of this name.
 inline constexpr const char* kAnnotatedColumn = "rationale";
 
 // Returns whether planting rewrites texts, so that no span of a document is its cue. False without a

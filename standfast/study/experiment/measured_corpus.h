@@ -32,10 +32,10 @@ std::vector<std::string> needed_columns(const StudySpec& study);
 // Returns whether corpora use this name for texts of one occasion. "Thread-ID" counts as "thread_id".
 bool is_block_name(std::string_view name);
 
-// The block columns of a corpus, which must outlive this object: columns that group documents within topics (a
-// thread, a case, a book), guessed from the names of columns. All other columns that group documents (a site, a
-// genre, an office) are included too: pairs may share them, and the loss that a control leaves may be due to
-// them.
+// The block columns of a corpus, which must outlive this object: columns that group documents within topics
+// (a thread, a case, a book), guessed from the names of columns. All other columns that group documents (a
+// site, a genre, an office) are included too: pairs may share them, and the loss that a control leaves may be
+// due to them.
 class BlockColumns {
  public:
   // Begins with the columns that have a role about which the study does not ask.

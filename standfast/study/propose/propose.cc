@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/study_corpus.h"
@@ -160,15 +161,6 @@ std::string corpus_lines(const CorpusSpec& corpus, const Frequent& frequent,
 }
 
 }  // namespace
-
-std::string counted(uint64_t n, std::string_view one, std::string_view many) {
-  std::string digits = std::to_string(n);
-  for (size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, ",");
-  return fmt::format("{} {}", digits,
-                     n == 1         ? std::string(one)
-                     : many.empty() ? std::string(one) + "s"
-                                    : std::string(many));
-}
 
 std::vector<uint64_t> sizes_of(const Column& column) {
   std::vector<uint64_t> sizes(column.names.size());

@@ -100,8 +100,6 @@ std::string folder_of_study(const ProposeOptions& options);
 Frequent both(Frequent given, const Frequent& wanted);
 // Returns the lines below [[condition]].
 std::string condition(const std::string& name, bool reference, const std::string& rest);
-// Returns a count with its noun: "1,234 documents".
-std::string counted(uint64_t n, std::string_view one, std::string_view many = {});
 
 Failure nothing(const ProposeOptions& options, const std::string& why);
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "standfast/base/in_words.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/experiment/study_corpus.h"
 #include "standfast/study/propose/propose.h"

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "standfast/analysis/leak/condition_measures.h"
+#include "standfast/base/in_words.h"
 #include "standfast/base/json.h"
 #include "standfast/study/experiment/judge.h"
 #include "standfast/study/propose/propose.h"

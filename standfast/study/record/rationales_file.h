@@ -9,11 +9,11 @@
 // Spans are characters (code points) [begin, end) of the text that the model read. "units" are all spans that
 // could have been chosen; "chosen" are places among them. "cue" is the planted cue (spans_of_cue of
 // analysis/attribution/rationale_measures.h), "frame" the same with the words that were put in around it into
-// every text alike, where there are some. "class" and "value" are places in the lists of the head; "value" is absent where
-// nothing was planted, "values" where the condition plants nothing. "annotated", where annotators marked
-// tokens of the document (token_agreement of the same): the numbers of its tokens, of marked
-// tokens, of tokens that are read, and of tokens that are both. "rewritten": true in the head says that
-// planting rewrites whole texts, so there are no cues in them.
+// every text alike, where there are some. "class" and "value" are places in the lists of the head; "value" is
+// absent where nothing was planted, "values" where the condition plants nothing. "annotated", where
+// annotators marked tokens of the document (token_agreement of the same): the numbers of its tokens, of
+// marked tokens, of tokens that are read, and of tokens that are both. "rewritten": true in the head says
+// that planting rewrites whole texts, so there are no cues in them.
 #pragma once
 
 #include <cstdint>

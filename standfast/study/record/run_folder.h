@@ -123,8 +123,8 @@ inline constexpr const char* kScratchSchema = "standfast-scratch/1";  // schema 
 // folder is not followed.
 void remove_scratch_files(const std::string& folder);
 
-// Returns the facts of a finished splits unit for the plan: the number of folds that it has drawn, 0 if it failed. A data error if its marker reports
-// success but no folds.
+// Returns the facts of a finished splits unit for the plan: the number of folds that it has drawn, 0 if it
+// failed. A data error if its marker reports success but no folds.
 Result<SplitFacts> facts_of_split(const RunFolder& folder, const Unit& splits);
 
 }  // namespace standfast

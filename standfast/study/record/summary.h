@@ -1,5 +1,5 @@
-// Files of a corpus unit (docs/run-folder.md): summary.json has counts, the author x topic matrix and lengths,
-// topic_similarity.json the similarity of the topics, style_interaction.json the analysis of style.
+// Files of a corpus unit (docs/run-folder.md): summary.json has counts, the author x topic matrix and
+// lengths, topic_similarity.json the similarity of the topics, style_interaction.json the analysis of style.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@
 // use it, as for every path option.
 //
 // A kind of auxiliary file is a reader in the room that knows the format (text/line_lists.h,
-// corpus/read/rewrites.h ...) and an entry of auxiliary_kinds(), which names the kind and reads a whole file to
-// check it. Components read the file themselves. The option of a component states the kind that it holds
+// corpus/read/rewrites.h ...) and an entry of auxiliary_kinds(), which names the kind and reads a whole file
+// to check it. Components read the file themselves. The option of a component states the kind that it holds
 // (OptionTable::Row::holds). Where the kind has options, the component has them too, called "OPTION-NAME", or
 // "KIND-NAME" if they apply to all its files of this kind. They get their values from the study's
 // [[auxiliary]].

@@ -1,5 +1,5 @@
-// Space of a condition: parser of space = { encoder = "nmf", components = 20 } or { model = "maxent", reduce =
-// "svd" }, and its description in words.
+// Space of a condition: parser of space = { encoder = "nmf", components = 20 } or { model = "maxent", reduce
+// = "svd" }, and its description in words.
 #include <algorithm>
 
 #include <fmt/format.h>

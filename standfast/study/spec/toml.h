@@ -36,8 +36,8 @@ Result<TomlTable> parse_toml(std::string_view text, const std::string& file);
 // table".
 const char* toml_type_name(const TomlValue& value);
 
-// Returns the text of a file that parse_toml() reads back as the same tree, except for lines. Comments are not
-// in the tree.
+// Returns the text of a file that parse_toml() reads back as the same tree, except for lines. Comments are
+// not in the tree.
 std::string write_toml(const TomlTable& table);
 // Returns a value as it stands behind "=".
 std::string write_toml(const TomlValue& value);

@@ -1,10 +1,10 @@
 // Effects of a planted shortcut on a model. All numbers compare the three sides of the same fits (Zhou et al.
 // 2024, Navigating the Shortcut Maze, section 3; docs/shortcut-scores.md).
 //
-// Estimands. The population is other test documents of the same kind, answered by the fits that were made. An item is one
-// test document in one fold of one draw; all items are pooled. Documents are the units of errors, with all their items
-// together; where documents have authors or topics, these are the units (metric/stat/unit_estimate.h). An item without an
-// answer is an error on its side.
+// Estimands. The population is other test documents of the same kind, answered by the fits that were made. An
+// item is one test document in one fold of one draw; all items are pooled. Documents are the units of errors,
+// with all their items together; where documents have authors or topics, these are the units
+// (metric/stat/unit_estimate.h). An item without an answer is an error on its side.
 //
 //   score      on original (the documents as they are), on test (the cue as in train), on anti-test (the cue reversed)
 //   delta      score on test minus score on anti-test, items paired. 0: the cue changes nothing on balance
