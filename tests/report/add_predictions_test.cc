@@ -110,8 +110,8 @@ TEST_F(AddPredictions, RefusesWhatCannotBeMeant) {
               HasSubstr("looked for forums--iid--seed0/fold-0/test/answers.jsonl"));
 }
 
-// The same answers under another name: the same numbers in the survival table, and no difference between the
-// two.
+// The same answers under another name get the same numbers in the survival table, and no difference between
+// the two models is found.
 TEST_F(AddPredictions, AreAModelInEveryTableOfTheReport) {
   ReportOptions options;
   options.resamples = 20;
@@ -138,7 +138,7 @@ TEST_F(AddPredictions, AreAModelInEveryTableOfTheReport) {
               HasSubstr("is not NAME=FOLDER"));
 }
 
-// Without one of its folds, the same answers have another mean, and nothing is said of the two.
+// A copy of the answers that lacks a fold has another mean and is not compared with the original.
 TEST_F(AddPredictions, AreNotTestedOnOtherFolds) {
   ASSERT_TRUE(add());
   const auto lost = std::ranges::find_if(

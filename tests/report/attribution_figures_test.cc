@@ -1,4 +1,4 @@
-// What planted tokens add, and whether they rank on top, as figures.
+// Figures of attribution: the effect of planted tokens on the score, and their rank among all tokens.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

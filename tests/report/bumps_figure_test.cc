@@ -25,7 +25,7 @@ TEST(BumpsFigure, LinesEndAtTheirNames) {
   const auto svg = drawn(bumps_figure(), found);
   EXPECT_EQ(count(svg, "<circle"), 2U * 3 * 3);
   EXPECT_EQ(count(svg, ">a</text>"), 1U + 2) << "the legend, and a name in each panel";
-  // Rank 2.5 stands at 22 + 28 * 2 = 78; tied names 13 pixels apart around it.
+  // Rank 2.5 stands at 22 + 28 * 2 = 78; the tied names stand 13 pixels apart around it.
   EXPECT_THAT(svg, HasSubstr("y=\"75.5\" text-anchor=\"start\">b</text>"));
   EXPECT_THAT(svg, HasSubstr("y=\"88.5\" text-anchor=\"start\">c</text>"));
   EXPECT_THAT(svg, HasSubstr("<title>rank 2.5, seed 7, fold 2</title>"));

@@ -22,7 +22,7 @@ TEST(ClassScoresFigure, CsvIsWhatIsDrawn) {
   EXPECT_EQ(count(svg, "<circle"), 2U * 4) << "a dot and a ring for each class, condition";
 }
 
-// A class that nobody is of has no recall, so it has no row and no dot.
+// A class without documents has no recall, so it has no row and no dot.
 TEST(ClassScoresFigure, AClassWithoutDocumentsHasNoScore) {
   CorpusFindings found = bare_findings();
   forge_class_scores(found);

@@ -1,4 +1,4 @@
-// Class by class, as a table of scores that are given.
+// The table of scores by class, from given scores.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

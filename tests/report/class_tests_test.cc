@@ -1,4 +1,4 @@
-// Tables of tests of a run of classification made in code.
+// Tables of significance tests, over a classification run made in code.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -17,14 +17,14 @@ namespace {
 using standfast::testing::summary_of;
 using ::testing::HasSubstr;
 
-constexpr uint32_t kDocuments = 20;  // of a topic
+constexpr uint32_t kDocuments = 20;  // documents of a topic
 
 struct Answers {
   std::string condition, model;
-  std::vector<uint32_t> right;  // by topic, of kDocuments
+  std::vector<uint32_t> right;  // by topic, out of kDocuments
 };
 
-// Two classes, one author a document.
+// Makes a run with two classes and one author per document.
 RunRecords made_run(const std::vector<Answers>& answers) {
   RunRecords run;
   run.name = "made";
@@ -61,14 +61,15 @@ RunRecords made_run(const std::vector<Answers>& answers) {
   return run;
 }
 
-// The same run without any answers.
+// Returns the run without its models and answers.
 RunRecords bare_of(RunRecords run) {
   run.cells.clear();
   run.models.clear();
   return run;
 }
 
-// The copy lacks the fold that is hard. On the folds that both have, it answers alike.
+// Models are compared over the folds that both have: the copy, which lacks only the hard fold, does not
+// differ.
 TEST(ModelTests, CompareTheFoldsThatBothHave) {
   RunRecords run;
   for (const char* model : {"whole", "copy"})
@@ -107,8 +108,8 @@ TEST(ModelTests, OneStandardErrorIsThatOfTheFirstModel) {
   EXPECT_GT(testing::stored_number(*table, 0, "difference"), 0) << "first minus second";
 }
 
-// What a missing fold held may be the whole difference, so the drop has no p; the sentence says on how many
-// folds it rests.
+// A drop has no p if a fold is missing, because that fold may hold the whole difference; the sentence says on
+// how many folds the drop rests.
 TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
   auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}}, {"novel", "m", {12, 12, 11, 11, 10, 13}}});
   const auto drop = [&] { return drops(run, summary_of(run), AllTopicScores(run, 0)).at(0); };
@@ -120,8 +121,8 @@ TEST(DropTable, ClaimsNothingWhereAFoldIsMissing) {
   EXPECT_FALSE(drop().all.p) << "the reference lacks it";
 }
 
-// The p of the topic where there is a control, of the whole drop where there is none; three drops, one
-// family.
+// Holm's correction takes the three drops as one family: with the p of the topic part if there is a control,
+// else with the p of the whole drop.
 TEST(DropTable, CorrectsForAllDropsOfTheCorpus) {
   auto run = made_run({{"iid", "m", {15, 14, 17, 13, 16, 15}},
                        {"novel", "m", {12, 12, 11, 11, 10, 13}},

@@ -17,7 +17,7 @@ TEST(CompositionFigure, BarsAreDocumentsByClassAndSide) {
   EXPECT_THAT(rows_of(composition_figure(), found),
               HasSubstr("forums,HITS,7,1,ann,3,3\r\nforums,HITS,7,1,bob,1,1\r\nforums,HITS,7,0,ann,2,0\r\n"));
   const auto svg = drawn(composition_figure(), found);
-  // The largest cluster is as wide as there is room: ten documents are 210 pixels.
+  // The largest cluster takes the full width: ten documents are 210 pixels.
   EXPECT_THAT(
       svg,
       HasSubstr("width=\"63.00\" height=\"10\" fill=\"#1b8f6e\"><title>cluster 1, ann: 3 tested</title>"));

@@ -19,7 +19,7 @@ TEST(ConfusionFigure, CellsAreSharesOfTheRow) {
   const auto svg = drawn(confusion_figure(), found);
   EXPECT_EQ(count(svg, "class=\"heat\""), 2U);
   EXPECT_EQ(count(svg, "fill=\"#08306b\""), 2U) << "four of four";
-  // Cells of 30 pixels, half a pixel apart; both answers of one of two are one path.
+  // Cells of 30 pixels, half a pixel apart; the two cells with 1 of 2 have one colour, so they are one path.
   EXPECT_EQ(count(svg, "<path d=\"M0,0h0.983v0.983h-0.983zM1,0h0.983v0.983h-0.983z\" fill=\"#6baed6\"/>"),
             2U);
   EXPECT_THAT(svg, HasSubstr("data-rows=\"ann&#10;bob\""));

@@ -24,7 +24,7 @@ RankingOptions few_resamples() {
   return options;
 }
 
-// Scores of three models: by fold.
+// Adds scores of three models, by fold.
 void add_scores(RunRecords& run, const std::string& condition, uint64_t seed,
                 const std::vector<std::vector<double>>& folds) {
   for (uint32_t fold = 0; fold < folds.size(); ++fold)
@@ -46,8 +46,8 @@ Table critical_of_auc(const RunRecords& run, size_t corpus = 0) {
                         few_resamples());
 }
 
-// In three folds of four the first model is ahead of the second, and the third is always last: average ranks
-// 1.25, 1.75 and 3.
+// In three folds of four the first model is ahead of the second, and the third is always last. The average
+// ranks are 1.25, 1.75 and 3.
 const std::vector<std::vector<double>> kAhead = {{.9, .8, .7}, {.9, .8, .7}, {.8, .9, .7}, {.6, .5, .4}};
 
 TEST(CriticalTable, HasTheTestsOfTheAverageRanks) {
@@ -61,7 +61,7 @@ TEST(CriticalTable, HasTheTestsOfTheAverageRanks) {
   const double chi_square =
       12 * n / (k * (k + 1)) * (1.25 * 1.25 + 1.75 * 1.75 + 9 - k * (k + 1) * (k + 1) / 4);
   const double f = (n - 1) * chi_square / (n * (k - 1) - chi_square);
-  // Of two degrees of freedom both distributions have a closed form.
+  // With two degrees of freedom both distributions have a closed form.
   const double p = std::exp(-chi_square / 2), p_f = std::pow(1 + 2 * f / 6, -3);
   EXPECT_NEAR(stored_number(table, 0, "chi_square"), chi_square, 1e-9);
   EXPECT_NEAR(stored_number(table, 0, "p"), p, 1e-9);
@@ -72,7 +72,7 @@ TEST(CriticalTable, HasTheTestsOfTheAverageRanks) {
   EXPECT_NEAR(stored_number(table, 0, "critical_difference"), difference, 1e-3);
   EXPECT_THAT(shown_cells(table, 0),
               ElementsAre("iid", "4", shown(chi_square, 2), shown_p(p), shown_p(p_f), shown(difference, 2)));
-  // Neighbours lie within the difference, the ends do not.
+  // Models of neighbouring rank lie within the critical difference; the first and the last do not.
   const std::string words =
       "iid, auc: ppm (1.25) has the best average rank; ppm (1.25) and char-ngram (1.75) cannot be told apart; "
       "char-ngram (1.75) and topic-fit (3.00) cannot be told apart.";
@@ -105,7 +105,8 @@ TEST(CriticalTable, OneFoldIsNoTestAndNoFoldIsNoDifference) {
             "none, auc: no fold has a score of every model, so nothing is ranked.");
 }
 
-// All seeds together have a row; a seed by itself has none, and neither has another corpus.
+// The table has one row for all seeds of its corpus together, none for a single seed and none for another
+// corpus.
 TEST(CriticalTable, TakesTheFoldsOfAllSeedsOfItsCorpus) {
   RunRecords run = three_models({"iid"});
   run.seeds = {1, 2};

@@ -1,4 +1,4 @@
-// Models against spaces, as a table of findings that are given.
+// The table of models against spaces, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

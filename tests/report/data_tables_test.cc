@@ -1,4 +1,4 @@
-// Tables of the data of verification and classification, from findings that are given.
+// Tables of the data of verification and classification, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -19,8 +19,8 @@ TEST(DistributionsFigure, BinsAreSharesOfTheirClass) {
   EXPECT_EQ(count(svg, "p1 = 0.30, p2 = 0.40"), 2U);
   EXPECT_THAT(svg, HasSubstr("50.0 % unanswered")) << "8 of 16";
   EXPECT_EQ(count(svg, "stroke-dasharray=\"3 2\""), 2U * 2) << "where model a calibrates";
-  // The tallest bin is all four different pairs of model a: 1 of an axis that ends at 1.1. The plot is 294
-  // wide and 140 * 350 / 276 = 177.5 high.
+  // The tallest bin holds all four different-author pairs of model a: it reaches 1 on an axis that ends at
+  // 1.1. The plot is 294 wide and 140 * 350 / 276 = 177.5 high.
   EXPECT_THAT(svg, HasSubstr("<path d=\"M0,16.1H147V177.5H294\" stroke=\"#7a5bc4\""));
 }
 

@@ -1,5 +1,5 @@
-// Parts of a drop along a chain of controls that match columns: differences of scores of all test documents,
-// whatever documents each condition tests.
+// Parts of a drop along a chain of controls that match columns. Each part is a difference of scores over all
+// test documents, even if the conditions test different documents.
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -36,8 +36,8 @@ std::vector<ConditionInfo> chain_conditions() {
           control_info("source", {"source"}, 2)};
 }
 
-// Documents without topic and author. tested(condition, trade): the answered documents; right(condition,
-// document).
+// Makes a run over documents without topic and author. tested(condition, trade) gives the answered documents,
+// right(condition, document) says if the answer is right.
 RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
                             const std::function<std::vector<uint32_t>(size_t, uint32_t)>& tested,
                             const std::function<bool(size_t, uint32_t)>& right) {
@@ -72,7 +72,7 @@ RunRecords run_of_documents(const std::vector<ConditionInfo>& conditions,
   return run;
 }
 
-// Every condition tests 100 documents of its own from 1000; of ten, so many are right.
+// Returns 100 of 1,000 documents, a separate hundred for every condition.
 std::vector<uint32_t> hundred(size_t c, uint32_t trade) {
   std::vector<uint32_t> documents;
   for (uint32_t i = 0; i < 100; ++i)
@@ -121,7 +121,7 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
               HasSubstr("0.100 is data and class mix (p "));
 }
 
-// A fold that failed leaves out its documents, so no part is a finding.
+// No part is reported if a condition of the chain lacks a fold, because its documents are left out.
 TEST(DropChain, SaysNothingWhereAConditionOfTheChainLacksAFold) {
   const uint32_t right[] = {9, 4, 6, 8, 7};
   RunRecords run = run_of_documents(chain_conditions(), hundred,
@@ -157,9 +157,9 @@ TEST(DropChain, NamesTheRegionOfASpaceAndJoinsStepsThatAreLeftOut) {
       << "the share counts from the control that keeps most";
 }
 
-// The chain of blocks: own blocks, then whole ones. Only beyond whole blocks, or where every block has one
-// class, is the rest the topic, and only where no column travels with topics that these blocks do not keep
-// whole.
+// A chain of blocks has blocks within a class first, then whole blocks. The rest is called topic only beyond
+// whole blocks, or where every block has one class. No other column that these blocks do not keep whole may
+// travel with the topics.
 TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
   const Companions sound = {"topic", {}, true};
   const auto parts = [&](bool whole, uint64_t pure, uint64_t torn = 0, std::optional<Companions> known = {}) {
@@ -217,11 +217,11 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
   EXPECT_THAT(parts(true, 3), ElementsAre("data and class mix", "thread", "whole thread", "topic"));
   EXPECT_THAT(parts(false, 3), ElementsAre("data and class mix", "thread", "topic and what travels with it"));
   EXPECT_THAT(parts(false, 10), ElementsAre("data and class mix", "thread", "topic"));
-  // A condition that leaves tested threads in training itself is no step beyond these controls.
+  // A condition that itself leaves tested threads in training is no step beyond these controls.
   for (const bool whole : {true, false})
     EXPECT_EQ(parts(whole, 10, 1).back(), "topic and what travels with it");
-  // Nothing is known of the columns of an older run; blocks that go their own way keep nothing; others travel
-  // as well.
+  // The rest is not called topic either for an older run without records of its columns, for blocks that are
+  // independent of topics, and for columns that travel with topics too.
   EXPECT_EQ(parts(true, 0).back(), "topic and what travels with it");
   EXPECT_EQ(parts(true, 3, 0, Companions{"topic", {}, false}).back(), "topic and what travels with it");
   EXPECT_EQ(parts(true, 3, 0, Companions{"author", {}, true}).back(), "topic and what travels with it");
@@ -232,8 +232,8 @@ TEST(DropChain, CallsTheRestTopicOnlyBeyondWholeBlocks) {
       "topic and what travels with it (a, b, c, 2 more)");
 }
 
-// The error of a difference of two shares of independent documents is that of the textbook; documents that
-// both test, and answer alike, take nothing away from it and add nothing to it.
+// The standard error of a difference of two shares of independent documents equals the textbook formula.
+// Documents that both conditions test and answer alike do not change it.
 TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
   const std::vector<ConditionInfo> conditions = {chain_conditions()[0], chain_conditions()[1]};
   const auto lost = [&](uint32_t second, uint32_t right) {  // documents from 0 and from `second`
@@ -252,15 +252,15 @@ TEST(DropChain, HasTheErrorOfTwoSharesAndPairsWhatBothTest) {
   EXPECT_EQ(apart.topics, 800U);
   const double se = std::sqrt(0.8 * 0.2 / 400 + 0.6 * 0.4 / 400);
   EXPECT_NEAR(*apart.high - *apart.low, 2 * 1.96 * se, 0.05 * 2 * 1.96 * se);
-  // The same documents: only a fifth of them differ.
+  // The same documents under both conditions: the answers differ for only a fifth of them.
   EXPECT_EQ(paired.topics, 400U);
   const double paired_se = std::sqrt(0.2 * 0.8 / 400);
   EXPECT_NEAR(*paired.high - *paired.low, 2 * 1.96 * paired_se, 0.05 * 2 * 1.96 * paired_se);
   EXPECT_FALSE(same.p) << "nothing is lost where both are the same";
 }
 
-// A model that guesses loses nothing on any step. Each answer is a coin, so all parts are 0 but for chance:
-// in 50 made-up runs of 4 parts, about 5 % are found.
+// A model that guesses loses nothing on any step. Each answer is the toss of a coin, so the true parts are 0:
+// in 50 simulated runs of 4 parts, about 5 % are found by chance.
 TEST(DropChain, AGuesserHasPartsOfZero) {
   size_t found_parts = 0, parts = 0;
   double sum = 0;

@@ -1,4 +1,4 @@
-// Parts of a drop: all answers of each condition, trades together, names of blocks.
+// Parts of a drop: they use all answers of each condition, pool the trades, and are named after blocks.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -25,14 +25,14 @@ TopicScore score(uint64_t right, uint64_t n) {
 
 TEST(DropParts, DeviationIsTakenWithinSeeds) {
   const auto trade = [](uint64_t a, uint64_t b) { return TopicScores{{0, score(a, 4)}, {1, score(b, 4)}}; };
-  // (a + b) / 8: 0.25 and 0.75, 1 and 1: variances 0.125 and 0.
+  // The means (a + b) / 8 are 0.25 and 0.75, and 1 and 1, so the variances are 0.125 and 0.
   const auto sd = sd_over_trades({{trade(1, 1), trade(3, 3)}, {trade(4, 4), trade(4, 4)}});
   ASSERT_TRUE(sd);
   EXPECT_NEAR(*sd, std::sqrt(0.0625), 1e-12);
   EXPECT_FALSE(sd_over_trades({{trade(1, 1)}, {trade(4, 4)}})) << "one trade a seed";
 }
 
-// A run made by hand: 4 topics, 2 authors, right so often of ten under each condition.
+// Makes a run of 4 topics and 2 authors from the number of right answers in ten, by condition and topic.
 RunRecords run_of(const std::vector<ConditionInfo>& conditions,
                   const std::vector<std::vector<int>>& right_of_ten) {
   RunRecords run;
@@ -54,7 +54,7 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
         cell.fold = trade * 4 + topic;
         cell.trade = trade;
         cell.ok = true;
-        // The second trade has one more right, the first one fewer.
+        // The second trade has one more right answer of ten, the first one fewer.
         const int shift = conditions[c].trades > 1 ? (trade == 0 ? -1 : 1) : 0;
         for (int i = 0; i < 10 * (static_cast<int>(topic) + 1); ++i) {
           const bool right = i % 10 < right_of_ten[c][topic] + shift;
@@ -70,8 +70,7 @@ RunRecords run_of(const std::vector<ConditionInfo>& conditions,
         cell.n_test = cell.classified.size();
         run.cells.push_back(std::move(cell));
       }
-  // Every block has one author, and no other column travels with topics, so what is left beyond them is the
-  // topic.
+  // Every block has one author, and no other column travels with topics, so the remaining part is the topic.
   for (const auto& condition : conditions) {
     if (condition.block.empty()) continue;
     SplitInfo split;
@@ -113,7 +112,8 @@ TEST(DropParts, GoFromSingleDocumentsToTheLargestBlock) {
   for (const auto& [i, expected] : {std::pair{0, 0.1}, {1, 0.1}, {2, 0.2}, {3, 0.1}})
     EXPECT_NEAR(values[i], expected, 1e-12) << names[i];
   EXPECT_NEAR(drop.all.difference, 0.5, 1e-12);
-  // Trades of 0.7 and 0.9 have a deviation of 0.1 sqrt 2; two of them differ by sqrt 2 as much.
+  // Trades of 0.7 and 0.9 have a standard deviation of 0.1 sqrt 2; that of a difference of two is sqrt 2
+  // times as large.
   ASSERT_TRUE(drop.sd_over_trades[0]);
   EXPECT_NEAR(*drop.sd_over_trades[0], 0.1 * std::sqrt(2), 1e-12);
   EXPECT_FALSE(drop.sd_over_trades[2]) << "one trade";
@@ -148,7 +148,7 @@ TEST(DropParts, AddUpWhereConditionsTestOtherTopics) {
   EXPECT_EQ(data.n, 120U) << "of both trades";
   EXPECT_EQ(drop.all.topics, 4U);
   EXPECT_EQ(drop.parts[1].first, "topic and what travels with it");
-  // The data part is a gain, and is called so.
+  // The data part is a gain and is called a gain.
   EXPECT_LT(data.difference, 0);
   const std::string said = drop_sentences(run, summary_of(run), 0, found)[0];
   EXPECT_THAT(said, HasSubstr("0.100 is gained by data and class mix (p "));
@@ -169,7 +169,7 @@ TEST(DropParts, WithoutAControlOfDocumentsDataAndBlockAreOne) {
   EXPECT_EQ(parts[1].first, "topic");
 }
 
-// A control that tests other topics than the others does not leave parts without a number.
+// Parts have numbers even if a control tests other topics than the other conditions.
 TEST(DropParts, NothingNeedsToBeInCommon) {
   const RunRecords run = run_of({kConditions[0], kConditions[1], kConditions[4]},
                                 {{9, 9, -1, -1}, {4, 4, -1, -1}, {-1, -1, 5, 5}});

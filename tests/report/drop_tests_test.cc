@@ -1,4 +1,5 @@
-// Differences of drops: they are the differences of the points lost, and a planted one is found.
+// Tests of differences between drops: they are differences of the points lost, and a planted difference is
+// found.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,9 +11,9 @@
 namespace standfast::report {
 namespace {
 
-constexpr uint32_t kAuthors = 8, kTopics = 12, kDocumentsOfTopic = 4;  // of an author on a topic
+constexpr uint32_t kAuthors = 8, kTopics = 12, kDocumentsOfTopic = 4;  // the last: of an author on a topic
 
-// Two classes. Under `novel` a model keeps each right answer with the chance given.
+// Makes a run of two classes. Under `novel` a model keeps each right answer with the given probability.
 RunRecords run_of(const std::vector<std::pair<std::string, double>>& models) {
   RunRecords run;
   run.task = "classification";

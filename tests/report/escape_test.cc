@@ -27,7 +27,8 @@ TEST(Escape, Html) {
   EXPECT_EQ(escape_html("a\x1B[31mb\x7F\tc\n"), "a\uFFFD[31mb\uFFFD\tc\n") << "a terminal would obey";
 }
 
-// A token in an isolate of its own would run from left to right, and the words of a text with it.
+// Marked tokens stand in no directional isolate of their own, which would make the words of a right-to-left
+// text run from left to right.
 TEST(Highlights, RightToLeftTextRunsInTheDirectionOfItsParagraph) {
   const std::string text = "שלום עולם & x\u202E";
   const std::vector<TokenSpan> tokens = {{0, 8}, {9, 17}};
@@ -39,7 +40,7 @@ TEST(Highlights, RightToLeftTextRunsInTheDirectionOfItsParagraph) {
   EXPECT_EQ(html.find("\u202E"), std::string::npos) << "it would turn the page around";
 }
 
-// A sentence that was chosen, with a cue of which a part lies in it.
+// A chosen sentence is coloured, and the part of a cue that lies in it is underlined.
 TEST(Highlights, ARationaleIsColouredAndTheCueInItUnderlined) {
   const std::string text = "so it is. I & you <b>";
   const std::vector<TokenSpan> chosen = {{10, 17}}, planted = {{6, 11}, {14, 17}};
@@ -76,7 +77,7 @@ TEST(Escape, Latex) {
             "say {\\char34}\\textless{}a\\textbar{}b\\textgreater{}{\\char34}");
 }
 
-// A page of one piece of body.
+// Makes a page whose body is one piece.
 std::string page_of(std::string_view title, std::string_view body, std::string_view data) {
   const testing::TemporaryFolder folder;
   const std::string path = folder.path() + "/page.html";
@@ -106,7 +107,7 @@ TEST(Page, IsThereWhenItIsFinishedAndNotBefore) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-// The buttons save what the page holds packed.
+// The page holds the compressed files that its buttons save.
 TEST(Page, HoldsTheFiles) {
   const testing::TemporaryFolder folder;
   const std::string path = folder.path() + "/page.html";
@@ -126,7 +127,7 @@ TEST(Page, HoldsTheFiles) {
   EXPECT_EQ(found.at("tables/b.csv"), std::string(300'000, '<') + "\uFFFD");
 }
 
-// The policy lets one script run: that of the page.
+// The content security policy allows one script only, the script of the page.
 TEST(Page, PolicyNamesTheScript) {
   const std::string page = page_of("t", "b", "{}");
   const size_t begin = page.find("<script>") + 8;

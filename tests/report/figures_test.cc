@@ -1,4 +1,4 @@
-// What every figure of the catalog owes, and that a page and its files show the same.
+// Requirements on every figure of the catalog; the page and the figure files show the same.
 #include <filesystem>
 #include <regex>
 #include <set>
@@ -65,7 +65,7 @@ TEST(Figures, FilesAreNamedByFigureCorpusAndMetric) {
   EXPECT_FALSE(names.contains("bumps-forums-overall")) << "overall is not ranked";
 }
 
-// What is inside of the <svg class="piece"> elements.
+// Returns the contents of the <svg class="piece"> elements.
 std::vector<std::string> pieces_in(const std::string& html) {
   std::vector<std::string> fragments;
   constexpr std::string_view kBegin = "<svg class=\"piece";
@@ -97,8 +97,8 @@ TEST(Figures, ThePageShowsThePiecesOfTheFile) {
     }
 }
 
-// Colours of the page are variables: nothing is black or white by itself but what stands on a colour of its
-// own.
+// Lines and words take their colours from the variables of the page. Only a shape on a coloured ground of its
+// own is plain black or white.
 TEST(Figures, LinesAndWordsTakeTheInkOfThePage) {
   for (const auto& figure : shown_figures(forged_findings()))
     for (const auto& shown : figure.drawings) {

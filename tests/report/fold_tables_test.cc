@@ -33,7 +33,7 @@ TEST(FoldTable, SaysOfEachRecordWhatItScoredOrWhyNot) {
   scored.same_train = 1500;
   scored.same_test = 300;
   scored.scores = {{"c@1", 0.5, 1200, 1200}, {"auc", 0.8125, 1200, 1200}};
-  // All pairs are of one kind: there is no AUC.
+  // All pairs are of one kind, so there is no AUC.
   auto& undefined = add_cell(run, "iid", "ppm", 5, 9);
   undefined.n_test = undefined.same_test = 2;
   undefined.scores = {{"auc", std::nullopt, 0, 2}, {"c@1", 1, 2, 2}};
@@ -86,7 +86,7 @@ TEST(ClassFoldTable, SaysOfEachRecordWhatItScoredOrWhyNot) {
   auto& scored = add_cell(run, "iid", "a", 0, 3);
   scored.n_train = 5000;
   scored.n_test = 1234;
-  // In another order than that of the summary.
+  // The scores are in another order than in the summary.
   scored.scores = {{"auc", 0.75, 1234, 1234}, {"accuracy", 2.0 / 3, 1234, 1234}};
   auto& undefined = add_cell(run, "iid", "a", 1, 3);
   undefined.n_train = 6000;
@@ -111,7 +111,7 @@ TEST(ClassFoldTable, SaysOfEachRecordWhatItScoredOrWhyNot) {
                                          "killed, out of memory"));
 }
 
-// Answers that a program gave elsewhere may lack a metric altogether.
+// A metric that the record lacks is a dash: answers of an external program may lack a metric.
 TEST(ClassFoldTable, AMetricThatTheRecordDoesNotHaveIsADash) {
   RunRecords run = testing::bare_run("classification", {"iid"}, {"a"});
   add_cell(run, "iid", "a").scores = {{"accuracy", 0.5, 4, 4}};
@@ -164,10 +164,11 @@ Table table_of_means(const RunRecords& run, size_t metric) {
   return fold_mean_table(run, summary, 0, metric, fold_means(run, 0, summary.metrics[metric]));
 }
 
-// Shares of 1, 2 and 1 quarters.
+// The folds hold 1, 2 and 1 quarters of the documents.
 const std::vector<FoldOfSize> kUnequal = {{0.5, 10}, {0.7, 20}, {1.0, 10}};
 
-// All folds answer the same items of a side, so more folds say nothing of other items.
+// The mean of a side has no standard error: all its folds answer the same items, so they say nothing about
+// other items.
 TEST(FoldMeanTable, ASideHasNoStandardErrors) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, kUnequal);
@@ -209,7 +210,7 @@ TEST(FoldMeanTable, WeighsFoldsByTheirTestDocuments) {
   EXPECT_EQ(stored(table, 0, "metric"), "accuracy");
 }
 
-// Not the mean of all folds together: the second seed has one fold more.
+// The mean is taken over seeds and trades, not over all folds together: the second seed has one fold more.
 TEST(FoldMeanTable, TakesTheMeanOverSeedsAndTrades) {
   RunRecords run = novel_run();
   run.seeds = {1, 2};
@@ -230,7 +231,7 @@ TEST(FoldMeanTable, TakesTheMeanOverSeedsAndTrades) {
 TEST(FoldMeanTable, FoldsWithoutAScoreAreCounted) {
   RunRecords run = novel_run();
   add_folds(run, 1, 0, {{0.5, 10}, {std::nullopt, 10}, {0.7, 10}});
-  testing::fail(add_cell(run, "novel", "a", 3), "killed");  // no fold: it is in the table of what failed
+  testing::fail(add_cell(run, "novel", "a", 3), "killed");  // no row here: it is in the table of failed cells
   const Table table = table_of_means(run, 1);
   EXPECT_EQ(table.rows[0][2].text, "2 of 3");
   EXPECT_EQ(stored(table, 0, "undefined"), "1");

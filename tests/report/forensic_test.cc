@@ -56,7 +56,8 @@ class Forensic : public ::testing::Test {
   RunRecords run_;
 };
 
-// Fold by fold from the public parts: calibrate on the others, pool, measure.
+// The findings equal a recomputation from public functions: each fold is calibrated on the other folds, then
+// the folds are pooled and measured.
 TEST_F(Forensic, FoldsAreCalibratedOnTheOtherFolds) {
   const auto cells = cells_of(run_);
   for (const std::string condition : {"iid", "hits"}) {
@@ -113,7 +114,8 @@ TEST_F(Forensic, ATruthOfTheFoldItselfChangesNoneOfItsLlrs) {
   EXPECT_FALSE(std::equal(before.begin() + 160, before.end(), after.begin() + 160)) << "the others";
 }
 
-// All folds ask the same pairs of a side. Those of another fold would hand over the truth.
+// A side is calibrated on the test items: its pairs are the same in all folds, so calibration on another fold
+// would use the tested truth.
 TEST_F(Forensic, ASideIsCalibratedOnTheTestItems) {
   ConditionInfo late = run_.conditions[2];
   ASSERT_EQ(late.name, "hits");
@@ -211,7 +213,7 @@ TEST_F(Forensic, TopicReliabilityCountsAPairForBothItsTopics) {
   EXPECT_EQ(rows.size(), 12U * 9) << "twelve topics, three conditions, three models";
 }
 
-// Every file of a report, one after another.
+// Returns the contents of all files of a report, joined.
 std::string everything(const std::string& folder) {
   std::string all = *read_file(folder + "/report.html");
   for (const char* part : {"/tables", "/figures"})

@@ -14,7 +14,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// 400 documents a condition, `of_first` of a hundred of class a; each tenth answer is wrong in both.
+// Makes a cell of 400 documents, `of_first` in a hundred of class a; one answer in ten is wrong.
 CellRecord tested(const std::string& condition, uint32_t first_document, uint32_t of_first) {
   CellRecord cell;
   cell.corpus = "posts";
@@ -36,8 +36,9 @@ CellRecord tested(const std::string& condition, uint32_t first_document, uint32_
   return cell;
 }
 
-// Both conditions have an accuracy of .9. Where nine of ten documents are of one class, guessing alone scores
-// .74, so most of the lead is gone although not a point of accuracy is.
+// The headline claims nothing where the share and the score disagree. Both conditions have an accuracy of .9,
+// but where nine of ten documents are of one class, guessing scores .74: most of the lead over guessing is
+// lost and no point of accuracy.
 TEST(Headlines, ClaimNothingWhereShareAndScoreDisagree) {
   RunRecords run;
   run.task = run.profile = "classification";
@@ -54,7 +55,7 @@ TEST(Headlines, ClaimNothingWhereShareAndScoreDisagree) {
   EXPECT_THAT(said[0], HasSubstr("; score 0.000 lost (95 % interval -0.0"));
 }
 
-// 400 documents of two classes, of which so many of a hundred are answered rightly.
+// Makes a cell of 400 documents of two classes with `right` right answers in a hundred.
 CellRecord answered(const std::string& condition, uint32_t first_document, uint32_t right) {
   CellRecord cell = tested(condition, first_document, 50);
   for (uint32_t i = 0; i < 400; ++i) {
@@ -78,7 +79,8 @@ RunRecords two_conditions(uint32_t right, uint32_t right_then) {
   return run;
 }
 
-// The points differ, but neither score is above .5: a coin that was lucky.
+// The headline claims neither loss nor gain for a model that guesses: the scores differ, but neither is above
+// .5.
 TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
   const auto said = [](uint32_t right, uint32_t then) {
     const RunRecords run = two_conditions(right, then);
@@ -96,8 +98,8 @@ TEST(Headlines, SayNeitherLossNorGainOfAModelThatGuesses) {
   EXPECT_THAT(said(50, 80), HasSubstr("a gain is shown for m (0.300 gained"));
 }
 
-// Beside 400 documents with a customer stand 8,000 without one, which only the reference tests and which it
-// guesses at.
+// A model counts as guessing by its answers to the compared documents: 400 have a customer; 8,000 have none,
+// are tested by the reference alone and are guessed there.
 TEST(Headlines, AskWhetherAModelGuessesOfTheDocumentsThatAreCompared) {
   const auto said = [](uint32_t right, uint32_t then) {
     RunRecords run = two_conditions(right, then);
@@ -133,7 +135,7 @@ TEST(Headlines, AskWhetherAModelGuessesOfTheDocumentsThatAreCompared) {
   EXPECT_THAT(said(52, 50), HasSubstr("no loss or gain is claimed for m"));
 }
 
-// What is no share of a lead is a bound, or points.
+// An estimate outside [0, 1] and far from it is no share: it is shown as a bound or left to the points.
 TEST(Shares, BeyondWhatThereWasAreBounds) {
   const auto words = [](double value, double low, double high) {
     Estimate share;
@@ -151,7 +153,7 @@ TEST(Shares, BeyondWhatThereWasAreBounds) {
   EXPECT_EQ(survives_in_words({}), "");
 }
 
-// "Up to 135 % possible" of a lead: more than all of it.
+// The headline states points if more than the lead may be lost, as in "up to 135 % possible".
 TEST(Headlines, SayPointsWhereMoreThanTheLeadMayBeLost) {
   RunRecords run = two_conditions(80, 75);
   Summary summary = standfast::testing::summary_of(run);
@@ -165,7 +167,8 @@ TEST(Headlines, SayPointsWhereMoreThanTheLeadMayBeLost) {
               HasSubstr("no loss is shown for m (up to 0.110 possible)"));
 }
 
-// It is asked of the same documents under both conditions.
+// A model that is not trained here answers the same documents under both conditions, so the headline says
+// that nothing differs.
 TEST(Headlines, SayThatNothingDiffersForAModelOfElsewhere) {
   RunRecords run;
   run.task = run.profile = "classification";

@@ -1,4 +1,4 @@
-// The analysis of variance of style, as a table, and what its sentence says.
+// The table of the analysis of variance of style, and its sentence.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// Two measures: one that is explained by the author alone, one that cannot be analysed.
+// Makes two measures: one that is explained by the author alone, one that cannot be analysed.
 StyleInteraction two_measures() {
   StyleInteraction found;
   found.documents = 1200;
@@ -49,7 +49,7 @@ TEST(InteractionTable, HasThreeEffectsOfEachMeasure) {
   EXPECT_THAT(table.header, ElementsAre("measure", "n", "author: F", "eta2", "p", "topic: F", "eta2", "p",
                                         "interaction: F", "eta2", "p"));
   ASSERT_EQ(table.rows.size(), 2U);
-  // p is that of Holm; an effect without F has neither F nor p.
+  // p is Holm's corrected p; an effect without F has neither F nor p.
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("words", "1,200", shown(12.345, 2), "0.500", "<0.001",
                                                  "0.50", "0.003", "1.000", "-", "0.000", "-"));
   EXPECT_EQ(table.rows[0][2].second, "df 1");
@@ -99,7 +99,7 @@ TEST(StyleSentence, CountsMeasuresThatWereTested) {
             "Topics change 1 of 1 measures of style (main effect, p < 0.05 after Holm); none of 1 was found "
             "to change differently from author to author, so these habits give no reason for a drop on new "
             "topics.");
-  // The level is a border that p must be below.
+  // p must be strictly below the level.
   found.measures[1].p_interaction = 0.1;
   EXPECT_THAT(style_sentence(found, "author", 0.1), HasSubstr("none of 2 was found"));
   found.measures[1].p_interaction = 0.09;

@@ -1,4 +1,4 @@
-// Warnings in a report: from the records alone, the same as those of a dry run.
+// Warnings in a report: they come from the records alone and equal the warnings of a dry run.
 #include "standfast/result/findings/judgement.h"
 
 #include <memory>
@@ -17,7 +17,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// The metric that a dry run takes for the headline is the one that the report shows first.
+// A dry run takes the metric that the report shows first as the headline metric.
 TEST(Judgement, DryRunAndReportAgreeOnTheHeadline) {
   std::vector<std::pair<bool, std::string>> profiles;
   for (const auto& profile : metric_profiles()) profiles.emplace_back(false, profile.name);
@@ -92,7 +92,7 @@ TEST_F(JudgedRun, SoundRunsHaveNoWarnings) {
 TEST_F(JudgedRun, TheDesignIsReadFromTheRecords) {
   run_.designs[1].measures.train = {30, 10, 10, 5, 0};
   EXPECT_THAT(codes(), ElementsAre("SF101", "SF102"));
-  run_.designs.clear();  // of an earlier version
+  run_.designs.clear();  // as in a run of an earlier version
   EXPECT_THAT(codes(), IsEmpty());
   run_.seeds = {1};
   EXPECT_THAT(codes(), IsEmpty()) << "the caption says that everything was drawn once";
@@ -106,8 +106,8 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
     summary_.cells[model].metrics[auc_].score.interval = {0.45, 0.9};
     summary_.cells[model].metrics[auc_].guessing = 0.5;
   };
-  guess(1);  // it knows topics alone
-  guess(2);  // chance itself
+  guess(1);  // the model that knows topics alone
+  guess(2);  // the chance model
   EXPECT_THAT(codes(), IsEmpty());
   guess(0);
   EXPECT_THAT(codes(), ElementsAre("SF201"));
@@ -116,8 +116,8 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   EXPECT_THAT(codes(), ElementsAre("SF201")) << "no more than the interval allows";
   summary_.cells[3].metrics[auc_].survival.interval = {1.05, 1.6};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
-  // A condition from which another counts is looked at as the reference is, and below guessing there is no
-  // more to lose.
+  // A condition that is the baseline of another is checked like the reference, and a score below guessing has
+  // nothing more to lose.
   summary_.cells[3].metrics[auc_].guessing = 0.5;
   summary_.cells[3].metrics[auc_].score.interval = {0.25, 0.31};
   EXPECT_THAT(codes(), ElementsAre("SF201", "SF202"));
@@ -131,7 +131,8 @@ TEST_F(JudgedRun, ReferencesNearGuessingAndScoresThatRise) {
   run_.conditions[1].side = "independent";  // compared with its own condition, not with the reference
   EXPECT_THAT(codes(), ElementsAre("SF201"));
   run_.conditions[1].side = kTestSide;
-  // The reference is judged by its AUC, whatever is shown first; survival is that of what is shown.
+  // The reference is judged by its AUC, whichever metric is shown first; survival is judged by the shown
+  // metric.
   summary_.default_metric = summary_.metrics.size() - 1;
   EXPECT_THAT(codes(), ElementsAre("SF110", "SF201"));
 }
@@ -149,7 +150,8 @@ TEST_F(JudgedRun, ModelsThatLeaveNearlyAllPairsUndecided) {
   EXPECT_THAT(codes({"SF208"}), IsEmpty());
 }
 
-// The zero of a score is what topic alone scores, where that is more than a guess.
+// Models at the level of topic alone are named: the score of topic alone is the zero of a score if it is
+// above guessing.
 TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   const auto score = [&](size_t cell, double value, double low, double high) {
     auto& numbers = summary_.cells[cell].metrics[auc_];
@@ -194,8 +196,8 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   EXPECT_THAT(codes(), IsEmpty()) << "topic alone may be a guess";
 }
 
-// The loss alone does not accuse a network: where its texts say little of the classes, all that can be
-// learned leaves the loss near that of guessing.
+// A network that scores above guessing has learned, even if its loss stays near the loss of guessing: that
+// happens if the texts say little about the classes.
 TEST_F(JudgedRun, NetworksThatScoreMoreThanAGuessHaveLearned) {
   TrainingHistory history;
   history.updates = history.updates_planned = history.texts = 100;
@@ -222,13 +224,13 @@ TEST_F(JudgedRun, NetworksThatScoreMoreThanAGuessHaveLearned) {
       judge_run(run_, summary_, {})->warnings[0].brief,
       HasSubstr(
           "model ppm: the training loss of its fit ends at the level of guessing (0.672 of 0.693): 100 updates"));
-  // Of the fits that are named, not of all.
+  // The loss in the warning is that of the named fits, not of all fits.
   auto good = history;
   good.last = 0.1;
   learned(good);
   EXPECT_THAT(judge_run(run_, summary_, {})->warnings[0].brief,
               HasSubstr("of 1 of 2 fits ends at the level of guessing (0.672 of"));
-  // Weights that a validation chose before the loss grew.
+  // The weights were chosen on validation documents before the loss grew.
   run_.cells.clear();
   auto wild = history;
   wild.last = 5;

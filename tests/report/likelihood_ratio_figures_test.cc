@@ -26,7 +26,8 @@ TEST(LlrFigure, WhatMisleadsIsFilledIn) {
   const auto svg = drawn(llr_figure(), found);
   EXPECT_EQ(count(svg, "class=\"band\""), 2U * 4);
   EXPECT_EQ(count(svg, "fill-opacity=\"0.6\""), 2U * 2);
-  // -2 to 2 on 294: the misleading bins of same lie left of 147. Highest share: 4 of 10, of an axis to 0.44.
+  // -2 to 2 on 294 pixels: the misleading bins of same-author pairs lie left of 147. The highest share is 4
+  // of 10 on an axis to 0.44.
   EXPECT_THAT(svg, HasSubstr("fill=\"#1b8f6e\" fill-opacity=\"0.6\""));
   EXPECT_THAT(svg,
               HasSubstr("<path class=\"band\" d=\"M0,177.5H73.5V137.2H147V177.5H73.5H0Z\" fill=\"#1b8f6e\""));
@@ -40,7 +41,7 @@ TEST(TippettFigure, AStepHoldsUpToItsPlace) {
   EXPECT_THAT(rows, HasSubstr("forums,a,seen,same,1,0.5\r\n")) << "LR 10";
   EXPECT_THAT(rows, HasSubstr("forums,a,seen,different,-2,1\r\n"));
   const auto svg = drawn(tippett_figure(), found);
-  // From -2 to 1 on 294 and 177.5: all up to -1 at 98, half up to 1 at 294.
+  // From -2 to 1 on 294 pixels, and 177.5 high: all up to -1 at 98, half up to 1 at 294.
   EXPECT_THAT(svg, HasSubstr("<path d=\"M0,0H98V88.8H294V177.5\" stroke=\"#1b8f6e\""));
   EXPECT_THAT(svg, HasSubstr(">10 % of same</text>"));
   EXPECT_THAT(svg, HasSubstr(">4.5 % of different</text>")) << "small shares with a decimal";

@@ -1,4 +1,4 @@
-// One estimand has one number, one interval and one p, to the last digit, in whatever table it stands.
+// One estimand has one number, one interval and one p, to the last digit, in every table that shows it.
 #include <map>
 #include <tuple>
 
@@ -16,8 +16,8 @@ namespace {
 using testing::stored;
 using testing::summary_of;
 
-// Twelve topics, eight authors. Conditions test other documents and other numbers of them; controls have
-// trades.
+// Makes a run of twelve topics and eight authors. The conditions differ in their test documents and in the
+// number of them; the controls have trades.
 RunRecords run_with_controls() {
   RunRecords run;
   run.task = "classification";
@@ -73,7 +73,7 @@ TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
   const RunRecords run = run_with_controls();
   const Summary summary = summary_of(run);
   const size_t accuracy = summary.profile.place_of("accuracy").value();
-  // By model, from and to; value, low, high and p as they are written.
+  // By model and the two conditions: value, low, high and p as written.
   std::map<std::tuple<std::string, std::string, std::string>, std::vector<std::string>> shown;
   const Table survival = survival_table(run, summary, 0, accuracy, 0.95);
   const auto drops_found = drops(run, summary, AllTopicScores(run, 0));
@@ -95,7 +95,7 @@ TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
     EXPECT_EQ(known->second, numbers) << stored(*parts, row, "from") << " to " << stored(*parts, row, "to");
     met += is_new ? 0 : 1;
   }
-  // Of each model: of novel data and topic, plain, of region data and what is left.
+  // Five for each model: data and topic of novel, plain, data and the rest of region.
   EXPECT_EQ(met, 2 * 5U);
   const auto tests = drop_test_table(run, summary, 0, 0.95);
   ASSERT_TRUE(tests);
@@ -104,15 +104,14 @@ TEST(OneNumber, EveryTableHasTheSameLossOfAccuracy) {
       EXPECT_EQ(stored(*tests, row, std::string("lost_") + side),
                 (shown.at({stored(*tests, row, std::string("model_") + side), stored(*tests, row, "baseline"),
                            stored(*tests, row, "condition")})[0]));
-  // Parts add up, though each condition tests other documents.
+  // Parts add up although each condition tests other documents.
   for (const Drop& drop : drops_found) {
     double sum = 0;
     for (const auto& [name, part] : drop.parts) sum += part.difference;
     if (drop.parts.empty()) continue;
     EXPECT_NEAR(sum, drop.all.difference, 1e-12);
   }
-  // The whole loss is that of all tested documents, whatever the controls test: with or without them it is
-  // one number.
+  // The whole loss is over all tested documents and is the same number with and without the controls.
   RunRecords bare = run;
   std::erase_if(bare.conditions, [](const ConditionInfo& one) { return !one.control_of.empty(); });
   std::erase_if(bare.cells, [](const CellRecord& cell) {

@@ -1,4 +1,4 @@
-// Captions say what is taken together in the corpus at hand.
+// Captions name the units that are pooled in the given corpus.
 #include "standfast/report/words/phrases.h"
 
 #include <gtest/gtest.h>

@@ -28,7 +28,8 @@ RankingOptions quick_ranking() {
   return options;
 }
 
-// Cells of a run without a folder: scores[condition][seed][fold] are the scores of "good", "fair" and "poor".
+// Makes the cells of a run without a folder: scores[condition][seed][fold] are the scores of "good", "fair"
+// and "poor".
 RunRecords made_run(
     const std::vector<std::pair<std::string, std::vector<std::vector<std::vector<double>>>>>& scores) {
   RunRecords run;
@@ -88,7 +89,7 @@ TEST(Ranking, RanksModelsInsideFoldsWithoutThePrior) {
   EXPECT_NEAR(*overall.mean.value, (1 + .5 + .5) / 3, 1e-12);
   EXPECT_NEAR(overall.ranks[0].mean, 4.0 / 3, 1e-12);
   EXPECT_NEAR(overall.ranks[2].mean, 3, 1e-12);
-  // The other metrics have no score: no ranking, and it is said.
+  // The other metrics have no score, so they have no ranking, and the table says so.
   EXPECT_FALSE(ranking.rows[0].metrics[0].mean.value);
   EXPECT_EQ(ranking.rows[0].metrics[0].stability.pairs_missing, 3U);
   EXPECT_NEAR(*ranking.rows[0].average.value, *overall.mean.value, 1e-12);
@@ -133,7 +134,8 @@ TEST(Ranking, SentenceNamesWhoCannotBeToldApart) {
               HasSubstr("no model is shown to differ from another"));
 }
 
-// Draws of a split that hardly differ are one test set, however many there are.
+// Folds that test the same documents are not tested: nearly equal draws of a split are one test set, however
+// many there are.
 TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
   std::vector<std::vector<std::vector<double>>> seeds(12, {{.9, .5, .4}});
   auto run = made_run({{"hits", seeds}});
@@ -167,7 +169,7 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
               apart);
     EXPECT_EQ(critical_table(run, ranking, 0, 5, quick_ranking()).rows[0][2].text == "-", !apart);
   }
-  // Folds that part the tested documents are apart.
+  // Folds that partition the tested documents are separate test sets.
   const RowSet all = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   run.splits.clear();
   SplitInfo parted;
@@ -189,7 +191,7 @@ TEST(Ranking, FoldsThatTestTheSameDocumentsAreNotTested) {
   }
   EXPECT_THAT(critical_sentence(run, several, several.rows[0], 5), HasSubstr("folds of one draw, because"));
   EXPECT_GT(several.rows[0].metrics[5].scores.folds(), several.rows[0].metrics[5].friedman.folds);
-  // So are the trades of a control.
+  // The trades of a control test the same documents again, too.
   auto traded = run;
   std::erase_if(traded.cells, [](const auto& cell) { return cell.seed != 1; });
   traded.splits = {parted};
@@ -241,7 +243,7 @@ TEST(Contrast, IsGuessedFromTheSamplersOrNamed) {
               HasSubstr("\"hits condition\" and \"hits-grouping condition\" can each be"));
   EXPECT_TRUE(find_contrast(two, "hits condition", ""));
   EXPECT_THAT(find_contrast(made_run({{"hits", some}}), "", "").error().message, HasSubstr("--random NAME"));
-  // Shuffled folds of random topics are no control for HITS: test topics are in training.
+  // Shuffled folds of random topics are no control for HITS, because the test topics are in training.
   auto shuffled = run;
   shuffled.conditions[1].splitter = "k-fold";
   EXPECT_FALSE(find_contrast(shuffled, "", ""));
@@ -255,7 +257,7 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   const Contrast contrast{0, 1};
   const auto rows = contrast_rows(run, ranking, contrast);
   ASSERT_EQ(rows.size(), 3U * 6U);
-  const auto& good = rows[5];  // overall of the first model
+  const auto& good = rows[5];  // the metric overall of the first model
   EXPECT_EQ(good.hits.n, 3U);
   EXPECT_EQ(good.random.n, 4U);
   EXPECT_NEAR(good.hits.mean, .71, 1e-12);
@@ -268,15 +270,16 @@ TEST(Contrast, TestsEveryModelAndMetricOverAllFolds) {
   EXPECT_THAT(table.caption, HasSubstr("of 1 tests Student's calls 1 significant"));
 }
 
-// Correlations of pairs of folds under HITS are 1, .5, .5; in each seed of random topics -1, 1, -1. So t of
-// one seed is 1 / sqrt((.083 + 1.333) / 2 * 2 / 3) = 1.455; two seeds drawn alike cannot be told apart.
+// The star test takes the correlations of pairs of folds as independent. They are 1, .5, .5 under HITS and
+// -1, 1, -1 in each seed of random topics, so t of one seed is 1 / sqrt((.083 + 1.333) / 2 * 2 / 3) = 1.455;
+// two seeds drawn alike do not differ significantly.
 TEST(Contrast, StarTestTakesCorrelationsForIndependent) {
   const std::vector<std::vector<double>> turned = {{.9, .8, .7}, {.7, .8, .9}, {.9, .8, .7}};
   const std::vector<std::vector<double>> stable = {{.9, .8, .7}, {.9, .8, .7}, {.9, .7, .8}};
   const auto tests_of = [&](const std::vector<std::vector<std::vector<double>>>& random) {
     const auto run = made_run({{"hits", {stable}}, {"random-topics", random}});
     const auto tests = star_tests(rank_models(run, quick_ranking()), 0, {0, 1}, .05);
-    return tests.back();  // of overall
+    return tests.back();  // of the metric overall
   };
   const StarTest one = tests_of({turned}), two = tests_of({turned, turned});
   EXPECT_EQ(one.hits.n, 3U);
@@ -299,8 +302,8 @@ Result<DoseResponse> doses(const RunRecords& run, const std::string& metric, con
   return dose_response(run, topic_draws(run), metric, options);
 }
 
-// hits: three seeds that test topics 0 to 3; random: `draws` seeds, each of which tests topics of its own.
-// Scores rise by .2 per 1 of similarity.
+// Makes a run of two conditions. hits has three seeds that test topics 0 to 3; random has `draws` seeds, each
+// with test topics of its own. Scores rise by .2 per 1 of similarity.
 RunRecords dose_run(uint32_t draws) {
   auto run =
       made_run({{"hits", std::vector<std::vector<std::vector<double>>>(3, {{.6, .5, .4}, {.6, .5, .4}})},
@@ -413,7 +416,7 @@ TEST_F(OnRunFolder, TopicShortcutFindsThePlantedLoss) {
               HasSubstr("no metric \"acc\""));
 }
 
-// What a missing fold held may be the whole difference.
+// Nothing is claimed of a model that lacks a fold, because that fold may hold the whole difference.
 TEST_F(OnRunFolder, NothingIsClaimedOfAModelThatLacksAFold) {
   const auto contrast = *find_contrast(run_, "", "");
   const auto before = *topic_shortcut(run_, contrast, "auc", quick_ranking());
@@ -438,7 +441,7 @@ TEST_F(OnRunFolder, NothingIsClaimedOfAModelThatLacksAFold) {
   }
 }
 
-// One score has one interval, whichever table shows it.
+// A score has the same interval in every table.
 TEST_F(OnRunFolder, ScoresHaveTheIntervalsOfTheSurvivalTable) {
   const auto contrast = *find_contrast(run_, "", "");
   const auto summary = *summarise(run_, SummaryOptions{}, null_sink());
@@ -491,7 +494,7 @@ TEST_F(OnRunFolder, DoseResponseLeavesSeenTopicsOutAndSaysHowMany) {
   EXPECT_THAT(sentences[2], HasSubstr("n 8 folds of 1 draw of topics); at least six draws are needed"));
   EXPECT_THAT(dose_response_table(run_, *response, 0, quick_ranking()).rows[0][1].second,
               HasSubstr("no interval from 1 draw"));
-  // hits is less similar and scores lower: the line rises.
+  // hits has a lower similarity and a lower score, so the line rises.
   EXPECT_GT(*response->curves[2].slope.value, 0);
   for (auto& split : run_.splits)
     for (auto& fold : split.fold) fold.similarity_mean.reset();
@@ -503,7 +506,7 @@ TEST_F(OnRunFolder, DataTableMeansOverFolds) {
   ASSERT_TRUE(result);
   const auto& table = result->tables.front();
   EXPECT_THAT(table.title, HasSubstr("Data of every condition"));
-  // hits: 720 + 240 training pairs, 240 test pairs, a third of them same.
+  // hits has 720 + 240 training pairs and 240 test pairs, a third of them same-author.
   EXPECT_EQ(table.rows[2][2].text, "960");
   EXPECT_EQ(table.rows[2][3].text, "240");
   EXPECT_EQ(table.rows[2][4].text, "33 %");

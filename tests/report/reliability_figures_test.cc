@@ -19,7 +19,8 @@ TEST(ReliabilityFigure, BinsOfTenSharesHaveDotsAndIntervals) {
   EXPECT_EQ(count(svg, "<circle"), 2U * 2);
   EXPECT_EQ(count(svg, "r=\"6\""), 2U) << "40 pairs of 40";
   EXPECT_EQ(count(svg, "r=\"3.8\""), 2U) << "10 of 40: half as wide, beside 1.5";
-  // A square of 294: a score of 0.25 at 73.5, shares of 0.1 to 0.3 from 264.6 to 205.8.
+  // In a square of 294 pixels a score of 0.25 stands at 73.5, and shares of 0.1 to 0.3 reach from 264.6 to
+  // 205.8.
   EXPECT_THAT(svg, HasSubstr("<path d=\"M73.5,264.6V205.8\""));
   EXPECT_THAT(svg, HasSubstr("<title>HITS: 80 % of 10 pairs at a mean score of 0.75</title>"));
 }

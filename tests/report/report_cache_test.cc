@@ -1,4 +1,4 @@
-// The last report of a run is kept: it is given again while nothing has changed, and only then.
+// The cache of the last report of a run: it is used if and only if nothing has changed.
 #include "standfast/report/page/report_cache.h"
 
 #include <filesystem>
@@ -37,7 +37,7 @@ class ReportCache : public ::testing::Test {
     return *written;
   }
   std::string bytes(const char* name) const { return read_file(run.file(name)).value(); }
-  // A report that is made anew puts a page there; one that was kept leaves the page alone.
+  // Checks if the report is made anew: a new report writes the page, a cached one does not touch it.
   bool makes_it_anew() {
     const auto longago = fs::file_time_type::clock::now() - std::chrono::hours(1);
     fs::last_write_time(run.file("report.html"), longago);
@@ -80,7 +80,7 @@ TEST_F(ReportCache, WarningsAreToldAgain) {
     }
     void progress(std::string_view, uint64_t, uint64_t) override {}
   } first, again;
-  // The similarity of topics is gone: a report can do without, and says so.
+  // The similarity of topics is gone; the report is made without it and says so.
   bool removed = false;
   const auto plan = RunFolder(run.path()).read_plan().value();
   for (const auto& unit : plan)

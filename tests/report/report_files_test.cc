@@ -1,4 +1,5 @@
-// Which files of tables/ and figures/ are the report's: also after a report that ended half-way.
+// The list of files in tables/ and figures/ that belong to the report, also after a report that ended
+// half-way.
 #include "standfast/report/page/report_files.h"
 
 #include <filesystem>
@@ -20,7 +21,7 @@ TEST(ReportFiles, WhatAnUnfinishedReportWroteIsRemovedByTheNext) {
     ASSERT_TRUE(write_file(tables + name, "x"));
   const std::vector<std::string> first = {tables + "/scores.csv"};
   ASSERT_TRUE(keep_report_files(run, {tables, figures}, first));
-  // It had announced its tables, wrote some, and found the disk full.
+  // A report announced its tables, wrote some of them, and found the disk full.
   ASSERT_TRUE(announce_report_files(run, {tables + "/scores.csv", tables + "/failed-cells.csv"}));
   EXPECT_EQ(read_file(run + "/.report-files").value(), "tables/scores.csv\ntables/failed-cells.csv\n");
   ASSERT_TRUE(keep_report_files(run, {tables, figures}, first));
@@ -30,7 +31,7 @@ TEST(ReportFiles, WhatAnUnfinishedReportWroteIsRemovedByTheNext) {
   EXPECT_EQ(read_file(run + "/.report-files").value(), "tables/scores.csv\n");
 }
 
-// It may be read-only.
+// A report into other folders does not write into the run folder, which may be read-only.
 TEST(ReportFiles, AReportThatGoesElsewhereLeavesTheRunAlone) {
   const testing::TemporaryFolder folder, elsewhere;
   const std::string run = folder.path(), tables = elsewhere.file("t"), figures = elsewhere.file("f");

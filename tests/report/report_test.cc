@@ -37,7 +37,7 @@ WrittenReport report_of(const std::string& folder, const ReportOptions& options 
   return *written;
 }
 
-// Bytes of every file the report writes.
+// Returns the bytes of every file that the report writes.
 std::map<std::string, std::string> outputs(const std::string& folder) {
   std::map<std::string, std::string> files;
   files["report.html"] = *read_file(folder + "/report.html");
@@ -99,7 +99,7 @@ TEST(Report, ScoresAreTheMeansOfTheRecords) {
   EXPECT_EQ(compared, 3 * 4 * 6);
 }
 
-// The formulas, from the scores in the same table.
+// The survival in a table equals its formula, computed from the scores in the same table.
 TEST(Report, SurvivalIsTheShareAboveGuessingThatIsLeft) {
   TemporaryFolder run;
   make_run_folder(run.path());

@@ -43,7 +43,7 @@ TEST(ConditionTable, PartsHaveTheWordsOfTheirCatalogs) {
   EXPECT_THAT(hits[3].text, IsEmpty()) << "nothing to remark";
 }
 
-// The run of another version, whose catalog had more.
+// The table names the components of a run that this version does not have.
 TEST(ConditionTable, SaysWhatThisVersionDoesNotHave) {
   RunRecords run = testing::bare_run("verification", {"old"}, {});
   run.conditions[0].sampler = "by-moon";
@@ -95,7 +95,7 @@ TEST(ConditionTable, ASideNamesTheConditionWhoseModelsItExamines) {
   }
 }
 
-// Notes of splits come last, each once, whatever seeds and corpora repeat it.
+// Notes of splits come last, and each appears once even if several seeds and corpora have it.
 TEST(ConditionTable, NotesOfSplitsAreSaidOnce) {
   RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {});
   run.conditions[1].reference = true;
@@ -128,7 +128,7 @@ TEST(ModelTable, SaysWhatTheCatalogOfTheTaskSays) {
   EXPECT_EQ(table.rows[1][0].second, "ppm");
 }
 
-// One name may stand for a verifier and for a classifier.
+// A model is described for its task: a verifier and a classifier may have one name.
 TEST(ModelTable, ATaskHasModelsOfItsOwn) {
   const auto words = [](const char* task, const std::string& model) {
     return model_table(testing::bare_run(task, {}, {model})).rows[0][1].text;
@@ -139,7 +139,8 @@ TEST(ModelTable, ATaskHasModelsOfItsOwn) {
             find_task("classification")->model_facts("naive-bayes").summary);
 }
 
-// A program may have the name of a model here; it is still not that model.
+// Answers from elsewhere are not looked up in the catalog, even if their program has the name of a model
+// here.
 TEST(ModelTable, AnswersFromElsewhereAreNotLookedUp) {
   RunRecords run = testing::bare_run("verification", {}, {"ppm"});
   run.models[0].foreign = true;
@@ -212,7 +213,7 @@ TEST(TroubleTable, CellsThatFailedComeFirstThenWhatTheyShareThenWhatHasNotRun) {
   EXPECT_TRUE(table->data_header.empty()) << "its CSV is what is shown";
 }
 
-// A fit that failed has a record for each side of its corpus, and one that has not run would have: one row.
+// A fit that failed or has not run is one row, although it has a record for each side of its corpus.
 TEST(TroubleTable, AFitCountsOnceWhateverSidesItHas) {
   RunRecords run = testing::bare_run("verification", {"iid", "iid/later"}, {"ppm"});
   testing::fail(add_cell(run, "iid", "ppm", 0), "killed");

@@ -22,8 +22,8 @@ TEST(SimilarityFigure, TheMapAndItsTree) {
   const auto svg = drawn(similarity_figure(), found);
   EXPECT_THAT(svg, HasSubstr(">cosine 0.25</text>")) << "of two different topics";
   EXPECT_THAT(svg, HasSubstr("data-values=\"1.00|0.75|0.25|0.75|1.00|0.50|0.25|0.50|1.00\""));
-  // Rows of 20 pixels from 4 on: leaves at 14, 34, 54; the tree begins 6 to the right of the map and is 110
-  // wide: 0.25 of 0.625 is 44.
+  // Rows of 20 pixels begin at 4, so the leaves are at 14, 34, 54. The tree begins 6 to the right of the map
+  // and is 110 wide, so 0.25 of 0.625 is 44.
   EXPECT_THAT(svg, HasSubstr("d=\"M80,14H124V34H80M80,54H190V24H124\""));
   EXPECT_THAT(similarity_figure().caption(found), HasSubstr("n: 3 topics of 4 (the largest)."));
 }

@@ -1,4 +1,5 @@
-// Scores by the value of a column, and scores with and without near duplicates of training, as tables.
+// Tables of scores by the value of a column, and of scores with and without near duplicates of training
+// documents.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,7 +29,8 @@ Summary shows_auc(const RunRecords& run) {
   return summary;
 }
 
-// Of 2,010 items a score with an interval, one in folds of which some are not defined, one that is nothing.
+// Makes three values: 2,010 items with a score and an interval, a score that some folds do not define, and no
+// score.
 SliceScores of_three_values() {
   SliceScores slices;
   slices.column = "source";
@@ -117,7 +119,7 @@ TEST(SliceTable, TheCaptionSpeaksOfTheItemsOfTheTask) {
   EXPECT_THAT(caption("classification", 12), HasSubstr("The 12 values with fewest documents are left out."));
 }
 
-// A program that reads JSON gets numbers, but of what is a name or a note.
+// The columns of names and notes are listed as text, so all other columns are numbers in JSON.
 TEST(SliceTable, ColumnsOfWordsAreNamed) {
   const RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {"m"});
   const Table table = slice_table(run, shows_auc(run), 0, {}, 0.9);

@@ -1,4 +1,4 @@
-// What splits rest on, as tables of findings that are given.
+// Tables of the properties of splits, from given findings.
 #include <gmock/gmock.h>
 
 #include "standfast/report/table/tables.h"

@@ -1,4 +1,4 @@
-// Spread over draws and over fits, as a table of findings that are given.
+// The table of spread over draws and over fits, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

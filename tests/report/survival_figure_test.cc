@@ -12,7 +12,7 @@ using namespace standfast::testing;  // forged findings
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Two models: of the first half of the lead survives, of the second no share is known.
+// Makes findings of two models: half of the lead of the first one survives; the second has no known share.
 CorpusFindings compared_findings() {
   CorpusFindings found = bare_findings();
   found.scores = {{0, 0, 0, 0.9, Interval{0.85, 0.95}, 0.5},
@@ -39,7 +39,7 @@ TEST(SurvivalFigure, PointIntervalReferenceAndZeroAreDrawnAndLabelled) {
        {">HITS</text>", ">against seen</text>", ">survives</text>", ">50 %</text>", ">0.010 gained</text>",
         "a under HITS: 0.700 [0.650, 0.750]", "a under seen: 0.900", "guessing"})
     EXPECT_THAT(svg, HasSubstr(words));
-  // One scale for all: from guessing, 0.5 at 6 pixels, to the score of the reference, 0.9 at 286.
+  // One scale for all models: from guessing, 0.5 at 6 pixels, to the score of the reference, 0.9 at 286.
   EXPECT_THAT(svg, HasSubstr("<circle cx=\"286\""));
   EXPECT_THAT(svg, HasSubstr("x1=\"6\" y1=\"50\" x2=\"6\" y2=\"62\""));
 }
@@ -50,7 +50,7 @@ TEST(SurvivalFigure, WhatTopicAloneScoresIsATickOfItsOwn) {
   for (size_t i = 2; i < 4; ++i) found.scores[i].topic_alone = 0.62;
   const auto svg = drawn(survival_figure(), found);
   EXPECT_THAT(svg, HasSubstr("dashed tick: topic alone"));
-  // From 0.5 at 6 pixels to 0.9 at 286.
+  // The scale goes from 0.5 at 6 pixels to 0.9 at 286.
   EXPECT_THAT(svg, HasSubstr("x1=\"90\" y1=\"48\" x2=\"90\" y2=\"64\""));
   EXPECT_THAT(survival_figure().caption(found), HasSubstr("The dashed tick is the score of topic alone"));
 }
@@ -75,7 +75,7 @@ TEST(SurvivalFigure, WithoutAReferenceEveryConditionIsShownAndNothingIsCompared)
   EXPECT_THAT(survival_figure().caption(found), Not(HasSubstr("against")));
 }
 
-// A reference that is not asked of the corpus is nothing that its scores stand against.
+// A reference condition that the corpus does not have is not named as the baseline.
 TEST(SurvivalFigure, WhatIsNotAskedOfTheCorpusIsNoBaseline) {
   CorpusFindings found = compared_findings();
   std::erase_if(found.scores, [](const auto& score) { return score.condition == 0; });
@@ -85,7 +85,8 @@ TEST(SurvivalFigure, WhatIsNotAskedOfTheCorpusIsNoBaseline) {
   EXPECT_THAT(survival_figure().caption(found), Not(HasSubstr("against")));
 }
 
-// A condition has one colour, in every figure: the reference blue, a control grey, others in their order.
+// A condition has the same colour in every figure: the reference is blue, a control grey, the others follow
+// in order.
 TEST(SurvivalFigure, ConditionsHaveTheirColours) {
   CorpusFindings found = compared_findings();
   found.conditions = {"seen", "control", "HITS", "random"};
@@ -100,7 +101,7 @@ TEST(SurvivalFigure, ConditionsHaveTheirColours) {
   EXPECT_THAT(svg, HasSubstr("<g fill=\"none\" stroke=\"#2f7bc0\"")) << "what it is compared with";
 }
 
-// Twenty models take a row each; a name of forty characters is not cut.
+// Twenty models have a row each, and a name of forty characters is not cut.
 TEST(SurvivalFigure, ManyModelsWithLongNamesAreReadable) {
   CorpusFindings found = compared_findings();
   found.models.clear();

@@ -1,4 +1,5 @@
-// A study in memory shows what the report of its run shows first, byte for byte.
+// The survival view of a study in memory equals the part that the report of its run shows first, byte for
+// byte.
 #include "standfast/report/page/survival_view.h"
 
 #include <memory>
@@ -81,7 +82,7 @@ TEST_F(SurvivalViewOf, SplitsThatFail) {
   both(kFailingStudy, 0);
 }
 
-// A text of these is far too short for unmasking.
+// Undecided pairs are shown alike: these texts are far too short for unmasking.
 TEST_F(SurvivalViewOf, PairsThatAModelLeavesUndecided) {
   std::string text = kPairStudy;
   const std::string model = "type = \"ppm\"";
@@ -92,7 +93,7 @@ TEST_F(SurvivalViewOf, PairsThatAModelLeavesUndecided) {
   EXPECT_THAT(view.tables.at(0).at(0).rows.at(0).at(1).text, "0.500 (undecided)");
 }
 
-// Columns that may be blocks of pairs are looked at: two texts of a thread are likely by one author.
+// Columns that may be blocks of pairs are examined: two texts of a thread are likely to be by one author.
 TEST_F(SurvivalViewOf, PairsWithinThreads) {
   std::ifstream posts(file("posts.jsonl"));
   std::string all;

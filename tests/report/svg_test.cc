@@ -1,4 +1,4 @@
-// What the figures are put together from.
+// Building blocks of the figures.
 #include "tests/support/svg.h"
 
 #include <set>
@@ -34,7 +34,7 @@ TEST(Svg, TextIsCutByLettersNotBytes) {
 
 TEST(Svg, PointsLieWhereTheAxesSay) {
   PanelAxes axes;
-  axes.width = 256;  // 200 of it plot
+  axes.width = 256;  // 200 of them for the plot
   axes.plot_height = 100;
   Panel panel{"one"};
   panel.lines.push_back({{{0, 0}, {0.5, 0}, {0.5, 1}, {0.5001, 1}, {1, 0.5}}, "#123456", "2 1"});
@@ -62,7 +62,7 @@ TEST(Svg, FilesHaveColoursAndPagesVariables) {
   EXPECT_THAT(svg_fragments(drawing), HasSubstr("<g fill=\"var(--shift1,#d0670a)\""));
 }
 
-// As many as figures name at once: of two of one colour nobody could tell which is which.
+// The colours of the values that a figure names at once are all different.
 TEST(Svg, NoTwoValuesHaveOneColour) {
   std::set<std::string> colours;
   for (size_t i = 0; i < kValueColors; ++i) colours.insert(value_color(i));

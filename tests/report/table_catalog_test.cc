@@ -1,5 +1,5 @@
-// What every table of the catalog owes: a place on the page, a line in docs/report.md and, over a run of each
-// task, names of its own, a caption and files that hold what the page shows.
+// Requirements on every table of the catalog: a place on the page and a line in docs/report.md; over a run of
+// each task also unique names, a caption, and files with the contents of the page.
 #include <algorithm>
 #include <set>
 
@@ -61,7 +61,7 @@ TEST(TableCatalog, EveryTableIsDocumented) {
     }
 }
 
-// The page has the rows of the table, and so has the CSV: as they are, or each under its heading with all
+// Checks that the page and the CSV have the rows of the table: unchanged, or each under its heading with all
 // digits.
 void check_rows(const Table& table) {
   EXPECT_EQ(count(to_html(table), "<tr>"), 1 + table.rows.size()) << table.name;
@@ -82,7 +82,7 @@ void check_rows(const Table& table) {
     EXPECT_THAT(table.data_header, ::testing::Contains(column)) << table.name;
 }
 
-// Tables of `run`, and that each is as its entry says.
+// Checks that each table of `run` agrees with its entry in the catalog; returns the kinds of tables.
 std::set<std::string> check_tables(const RunRecords& run) {
   std::set<std::string> kinds;
   const Summary summary = *summarise(run, {}, null_sink());
@@ -150,7 +150,7 @@ TEST(TableCatalog, TablesOfClassification) {
   EXPECT_FALSE(kinds.contains("likelihood-ratios")) << "of verification";
 }
 
-// Numbers stand on the right, words on the left, also words that begin with a number.
+// Numbers are aligned right; words are aligned left, even if they begin with a number.
 TEST(Tables, OnlyNumbersStandOnTheRight) {
   const auto is_number = [](const char* text) {
     Table table;

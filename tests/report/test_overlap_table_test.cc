@@ -1,4 +1,4 @@
-// Overlap of test sets, as a table of findings that are given.
+// The table of the overlap of test sets, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

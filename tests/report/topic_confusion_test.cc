@@ -8,7 +8,7 @@
 namespace standfast::report {
 namespace {
 
-// Every author writes on every topic; one model answers each document once.
+// Makes a run in which every author writes on every topic and one model answers each document once.
 RunRecords made_run(uint32_t authors, uint32_t topics) {
   RunRecords run;
   run.task = "classification";
@@ -68,7 +68,7 @@ TEST(TopicConfusion, FewTopicsGiveNoIntervalAndTheReason) {
   EXPECT_NE(table->caption.find("fewer than 6 topics (4)"), std::string::npos) << table->caption;
 }
 
-// Only topic confusion says which half an author belongs to.
+// Answers without the halves of topic confusion have no row.
 TEST(TopicConfusion, OtherAnswersHaveNoRow) {
   RunRecords run = made_run(3, 3);
   run.cells[0].classified.cross_half.clear();

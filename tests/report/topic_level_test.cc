@@ -1,4 +1,4 @@
-// What topic alone scores, in the survival table and in the sentences above it.
+// The score of topic alone, in the survival table and in the sentences above it.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// ppm and topic-fit keep their scores under HITS, where topic alone reaches what ppm has.
+// A run in which ppm and topic-fit keep their scores under HITS, where topic alone scores as much as ppm.
 class TopicLevelOfARun : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -82,7 +82,8 @@ TEST_F(TopicLevelOfARun, IsThereWhereItsIntervalIsAboveGuessing) {
   EXPECT_FALSE(result::at_level(*level, summary_.cells[4].metrics[0])) << "it is the level";
 }
 
-// The interval of topic-fit alone says nothing of a difference on the same pairs.
+// A model is at the level of topic alone if the difference on the same pairs is not above zero; the interval
+// of topic-fit alone does not decide it.
 TEST_F(TopicLevelOfARun, AModelIsAtItWhereTheDifferenceOnTheSamePairsIsNotAboveZero) {
   const auto level = *result::topic_level(run_, summary_, 0, 1, 0);
   const auto at = [&](double value, std::optional<Interval> interval) {
@@ -100,7 +101,7 @@ TEST_F(TopicLevelOfARun, AModelIsAtItWhereTheDifferenceOnTheSamePairsIsNotAboveZ
   EXPECT_EQ(result::over_level(level, summary_.cells[3].metrics[0]), nullptr);
 }
 
-// Of the run below only char-ngram leaves some pairs undecided.
+// Undecided answers are counted: in the run below only char-ngram has some.
 TEST(UndecidedAnswers, AreCounted) {
   const standfast::testing::TemporaryFolder folder;
   standfast::testing::RunFolderOptions options;
@@ -123,7 +124,7 @@ TEST(UndecidedAnswers, AreCounted) {
   EXPECT_GT(undecided, 5U);
 }
 
-// The numbers of a run are those of the table that tests models against each other.
+// The comparison with topic alone has the same numbers as the table of tests between models.
 TEST(TopicLevelOfAnswers, IsComparedAsModelsAreTestedAgainstEachOther) {
   const standfast::testing::TemporaryFolder folder;
   standfast::testing::RunFolderOptions options;
@@ -161,7 +162,7 @@ TEST(TopicLevelOfAnswers, IsComparedAsModelsAreTestedAgainstEachOther) {
     return found;
   };
   EXPECT_EQ(compared(), 6U) << "two models under three conditions";
-  // Scores of other folds are scores of other pairs.
+  // Scores of different folds are not compared, because their pairs differ.
   const auto lost = std::ranges::find_if(
       run.cells, [](const auto& cell) { return cell.model == "ppm" && cell.condition == "hits"; });
   ASSERT_NE(lost, run.cells.end());
@@ -192,7 +193,8 @@ TEST_F(TopicLevelOfARun, MarksScoresInTheTable) {
   EXPECT_EQ(survival_table(run_, summary_, 0, 0, 0.95).rows[0][2].text, "0.660 [0.600, 0.720]");
 }
 
-// Of a model that decides nothing the table has no interval of no width, and the sentence claims no loss.
+// A model that decides hardly any pair is marked as undecided; the table shows no interval of zero width for
+// it, and the sentence claims no loss.
 TEST_F(TopicLevelOfARun, AndModelsThatDecideNothingAreMarked) {
   auto& cell = summary_.cells[3];
   cell.metrics[0].folds_used = cell.folds;
@@ -212,7 +214,7 @@ TEST_F(TopicLevelOfARun, AndModelsThatDecideNothingAreMarked) {
   EXPECT_EQ(table.rows[0][2].text, "0.500 (undecided) (topic)");
   const auto note = std::ranges::find(table.data_header, "note") - table.data_header.begin();
   EXPECT_EQ(table.data[1][static_cast<size_t>(note)], "undecided on 1200 of 1200");
-  // What a score is compared with may be undecided, too.
+  // The baseline of a score may be undecided, too.
   std::swap(summary_.cells[0].answers, cell.answers);
   std::swap(summary_.cells[0].undecided, cell.undecided);
   EXPECT_THAT(headlines(run_, summary_, 0.95)[0],
@@ -225,7 +227,7 @@ TEST_F(TopicLevelOfARun, IsNotPraisedInTheHeadline) {
   EXPECT_THAT(said[0], AllOf(HasSubstr("no loss is shown for ppm ("), Not(HasSubstr("words ("))));
   EXPECT_THAT(said[0],
               EndsWith("; topic alone (words) scores 0.660 there, and ppm is not shown to be above it."));
-  // A loss of topic-fit shows that the condition works, so it is said.
+  // A loss of topic-fit shows that the condition works, so the sentence states it.
   lose(4, 0.1, {0.05, 0.15});
   EXPECT_THAT(headlines(run_, summary_, 0.95)[0], HasSubstr("a loss is shown for words"));
 }

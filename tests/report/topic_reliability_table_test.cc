@@ -1,4 +1,4 @@
-// Reliability by topic, as a table: from pairs that can be counted, and from more topics than are shown.
+// The table of reliability by topic: from a few pairs counted by hand, and from more topics than are shown.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -41,7 +41,8 @@ RunRecords of_pairs(const std::vector<ForgedPair>& pairs) {
   return run;
 }
 
-// Of 1: three pairs, of 0: two; one pair is of both.
+// A pair on two topics counts for both: topic 1 has three pairs, topic 0 has two, and one pair is in both
+// counts.
 TEST(TopicReliabilityTable, APairOnTwoTopicsCountsForBoth) {
   const RunRecords run =
       of_pairs({{0.25, false, 0, 0}, {0.75, true, 0, 1}, {0.5, true, 1, 1}, {1, true, 1, 1}});
@@ -51,7 +52,7 @@ TEST(TopicReliabilityTable, APairOnTwoTopicsCountsForBoth) {
   expect_full(table);
   EXPECT_EQ(table.name, "topic-reliability-posts");
   ASSERT_EQ(table.rows.size(), 2U) << "the chance model has none";
-  // Each pair has a bin of its own, so a bin errs by |share - score|.
+  // Each pair has a bin of its own, so the error of a bin is |share - score|.
   EXPECT_THAT(shown_cells(table, 0),
               ElementsAre("dogs", "iid", "ppm", "3", "0.750", "1.000", "0.250", "0.500"));
   EXPECT_THAT(shown_cells(table, 1),
@@ -69,7 +70,7 @@ TEST(TopicReliabilityTable, APairOnTwoTopicsCountsForBoth) {
   EXPECT_THAT(table.caption, Not(HasSubstr("Shown:")));
 }
 
-// Rows as topic_reliability() gives them: most pairs first.
+// Makes rows as topic_reliability() returns them: most pairs first.
 std::vector<TopicReliability> of_topics(RunRecords& run, uint32_t topics) {
   std::vector<TopicReliability> rows;
   for (uint32_t topic = 0; topic < topics; ++topic) {

@@ -1,4 +1,4 @@
-// Topic by topic, as a table of findings that are given.
+// The table of scores by topic, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(TopicScoreTable, KeepsTheOrderAndHasAColumnForEachModelThatAnswered) {
   EXPECT_THAT(shown_cells(table, 0), ElementsAre("easy", "4", "2", "50 %", "1.000", "0.750"));
   EXPECT_THAT(shown_cells(table, 2), ElementsAre("hard", "4", "2", "75 %", "0.125", "0.500"));
   EXPECT_EQ(table.rows[2][4].share, 0.125);
-  // A row for each topic and model: classes of the documents, answers of the model.
+  // The data have a row for each topic and model: the classes of the documents and the answers of the model.
   ASSERT_EQ(table.data.size(), 6U);
   EXPECT_THAT(table.data[4],
               ElementsAre("posts", "novel", "hard", "4", "2", "ann", "0.75", "1.6", "a", "8", "1", "0.125"));

@@ -1,4 +1,5 @@
-// How alike train and test topics are, and which are most alike, from the statistics of few splits.
+// The table of similarities between training and test topics and of the most similar pairs, from the
+// statistics of few splits.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +23,8 @@ SplitInfo& add_split(RunRecords& run, const std::string& condition, uint64_t see
   return split;
 }
 
-// Seen topics; new topics with two pairs that are alike; a split of another corpus.
+// Makes three splits: one with seen topics, one with new topics and two similar pairs, and one of another
+// corpus.
 RunRecords of_three_splits() {
   RunRecords run = testing::bare_run("verification", {"iid", "novel"}, {});
   run.corpora.push_back({"mails", "", 0, 0, 0});
@@ -59,7 +61,7 @@ TEST(TopicSimilarityTable, HasARowForEachSplitOfTheCorpus) {
   EXPECT_EQ(topic_similarity_table(run, 1)->rows.size(), 1U);
 }
 
-// The topics of a corpus without words have no similarity; neither have those of a corpus without topics.
+// A split has no row if its corpus has no words or no topics, because there is no similarity of topics.
 TEST(TopicSimilarityTable, SplitsWithoutSimilarityAreNoRows) {
   RunRecords run = of_three_splits();
   run.splits[0].similarity_max.reset();

@@ -1,4 +1,4 @@
-// What is lost of two classes has two parts.
+// The loss on two classes has two parts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// The model answers the second class of ten with probabilities that are too low under "new".
+// Makes a run in which the probabilities of the second class are too low under "new".
 RunRecords made_run(size_t classes) {
   RunRecords run;
   run.task = "classification";

@@ -1,4 +1,4 @@
-// The worst groups, as a table of findings that are given.
+// The table of the worst groups, from given findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -37,8 +37,8 @@ class AddClassPredictions : public ::testing::Test {
 
   void SetUp() override {
     run_ = *read_run(run_folder());
-    // What naive Bayes answered: a file a fold of topic confusion, where documents are tested several times,
-    // and one file for all folds elsewhere, as a table where it is of ordinary folds.
+    // The answers of naive Bayes. Topic confusion has a file per fold, because its folds test documents
+    // several times; other conditions have one file for all folds, a table for ordinary folds.
     std::map<std::string, std::string> files;
     for (const auto& cell : run_.cells) {
       if (cell.model != "naive-bayes") continue;
@@ -106,7 +106,8 @@ TEST_F(AddClassPredictions, GetTheScoresThatTheRunGaveTheSameAnswers) {
   EXPECT_EQ(compared, before / 3);
 }
 
-// Through the command line: against its twin no difference, against the other model what the twin has.
+// Through the command line, added answers are compared like a model of the run: no difference from their
+// twin, and the twin's difference from the other model.
 TEST_F(AddClassPredictions, AreComparedLikeAModelOfTheRun) {
   const auto said = testing::standfast(
       "compare " + run_folder() + " --test models --json --predictions mine=" + folder_.file("mine"),

@@ -1,4 +1,5 @@
-// Answers that are put aside are the same answers, and every finding is the same with them.
+// The store of answers: answers that are put aside come back unchanged, and every finding is the same with
+// them.
 #include "standfast/result/run/answer_store.h"
 
 #include <gmock/gmock.h>
@@ -90,7 +91,8 @@ TEST(AnswerStore, IsNotNeededForRecordsThatHoldTheirAnswers) {
   EXPECT_FALSE(failed.stored);
 }
 
-// One cell in its record and one aside, as after answers of somebody else were added to a run.
+// Answers are appended cell by cell, from a record and from the store, as in a run to which external answers
+// were added.
 TEST(AnswerStore, AppendsCellByCell) {
   const auto store = *AnswerStore::make();
   const CellRecord here = of_documents();

@@ -1,4 +1,4 @@
-// Models of the caller in a study: functions that learn and answer.
+// Models of the caller in a study, given as functions that learn and answer.
 #include "standfast/model/program/callback_models.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 using namespace result;
 using ::testing::HasSubstr;
 
-// Asks a classifier of ours, so that its answers are known.
+// Answers by naive Bayes of the catalog, so that the answers are known.
 Status as_naive_bayes(const DocumentsAsked& asked, DenseMatrix& out, bool&) {
   SF_ASSIGN(const auto model, classifiers().make("naive-bayes", {}));
   SF_TRY(model->fit({.documents = asked.train, .classes = asked.classes, .names = asked.names}, {}));

@@ -1,5 +1,5 @@
-// Where the class of a document is its author, intervals are about other authors: those of means over classes
-// too. docs/what-survives.md.
+// Intervals if the class of a document is its author: they are about new authors, also for means over
+// classes. See docs/what-survives.md.
 #include <map>
 #include <string>
 
@@ -13,9 +13,9 @@ namespace {
 
 constexpr uint32_t kClassAuthors = 12, kTopicsOfAuthors = 8;
 
-// Authors differ in how much they write and in how well they are known. known: a model knows something; else
-// it learned from shuffled names, so it takes nearly all texts of an author for one and the same other
-// author, who is the right one by luck.
+// Makes a run whose authors differ in how much they write and in how well they are recognized. With `known`
+// the model has learned something. Without it, it learned from shuffled names: it assigns nearly all texts of
+// an author to one author, who is the right one by luck.
 RunRecords attributed_run(uint64_t corpus, const std::vector<ConditionInfo>& conditions, bool known) {
   RunRecords run;
   run.task = "classification";
@@ -77,7 +77,7 @@ TEST(ClassesAreAuthors, IntervalsHoldTheScoreOfOtherAuthors) {
       ASSERT_TRUE(one.interval) << metric << ": " << one.why_no_interval;
       held += one.interval->low <= truth && truth <= one.interval->high ? 1.0 / kCorpora : 0;
     }
-    // Binomial: at 95 % below 89 % once in a thousand times.
+    // Binomial: at a coverage of 95 %, fewer than 89 % hold once in a thousand times.
     EXPECT_GE(held, 0.89) << metric;
   }
 }
@@ -93,7 +93,7 @@ TEST(ClassesAreAuthors, AGuesserHasNoShareByAnyMetric) {
     for (const auto& metric : summary->cells[1].metrics) any |= metric.survival.value.has_value();
     corpora_with_shares += any ? 1 : 0;
   }
-  // Where classes do not vary it is 8 of 40.
+  // If classes were taken as fixed, it would be 8 of 40.
   EXPECT_LE(corpora_with_shares, 1U);
 }
 

@@ -1,5 +1,5 @@
-// What the findings know of the conditions of a study: which of them differ in the dose alone, and the names
-// of spaces.
+// Facts about the conditions of a study that findings use: conditions that differ in the dose alone, and
+// names of spaces.
 #include <gtest/gtest.h>
 
 #include "standfast/result/run/cell_records.h"

@@ -1,5 +1,5 @@
-// Models against splits in spaces: which of them are their own, and in which order. The scores are those of
-// Züfle 2023, table 4.4, whose text reads a row where the column is meant.
+// Models against splits in spaces: the pairs of a model with its own space, and the order of rows. The scores
+// are from Züfle 2023, table 4.4, whose text reads a row where the column is meant.
 #include "standfast/result/findings/cross_space.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ constexpr double kPublished[4][4] = {{29.73, 38.57, 33.51, 37.52},
                                      {35.24, 40.54, 30.19, 38.75},
                                      {33.16, 38.21, 34.82, 34.22}};
 
-// Conditions in an order that is not that of the models, and one without a space.
+// A run whose conditions have another order than its models; one condition has no space.
 struct CrossRun {
   RunRecords run = testing::bare_run("classification", {"by 3", "iid", "by 1", "by 0", "by 2"}, kSpaceModels);
   Summary summary;
@@ -47,7 +47,7 @@ TEST(CrossSpace, MeansOfColumnsSayHowHardASplitIs) {
   for (size_t m = 0; m < 4; ++m)
     for (size_t k = 0; k < 4; ++k) EXPECT_EQ(found->own[found->place(m, k)], m == k);
   EXPECT_EQ(found->models_in_means, 4U);
-  // Of columns: the split of BERT-base is the hardest. (31.3 is the mean of BERT-medium's row.)
+  // By the means of columns, the split of BERT-base is the hardest. (31.3 is the mean of BERT-medium's row.)
   EXPECT_NEAR(*found->mean_of_condition[0], 32.17, .01);
   EXPECT_NEAR(*found->mean_of_condition[1], 36.27, .01);
   EXPECT_NEAR(*found->mean_of_condition[2], 32.57, .01);

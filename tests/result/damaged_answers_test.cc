@@ -1,5 +1,5 @@
-// Answers of a cell whose file is damaged though its digest is right, as a faulty or hostile shard could
-// write it: the error names file and line, and nothing is read beyond the line.
+// Damaged files of answers with a right digest, as a faulty or hostile shard could write them: the error
+// names the file and the line, and nothing is read beyond that line.
 #include <string>
 #include <vector>
 
@@ -32,7 +32,7 @@ Status read_classes(const std::string& text) {
   return read_class_predictions("p.jsonl", text, "test", {"0", "1"}, documents, authors, topics, out);
 }
 
-// The line without its last `what`.
+// Returns the line without the last occurrence of `what`.
 std::string without(std::string line, const std::string& what) {
   return line.erase(line.rfind(what), what.size());
 }

@@ -41,7 +41,7 @@ TEST(PairData, MeansAreOverFoldsWhateverModelFinishedThem) {
   split.fold[1] = split.fold[0];
   split.fold[1].train_documents = 4001;
   split.fold[1].test_topics = 3;
-  // What other corpora and conditions hold is no part of it.
+  // Splits of other corpora and conditions are not counted.
   run.splits = {split, split, split};
   run.splits[1].corpus = "mails";
   run.splits[2].condition = "novel";
@@ -51,8 +51,8 @@ TEST(PairData, MeansAreOverFoldsWhateverModelFinishedThem) {
   const PairData& data = found[0];
   EXPECT_EQ(data.seeds, 1U);
   EXPECT_EQ(data.folds, 2U);
-  // Training holds what places thresholds: 1,000 and 1,100. Same-author pairs: 1,000 of all 4,000, though the
-  // folds have one half and one sixth.
+  // Training pairs include the pairs that place thresholds: 1,000 and 1,100. Same-author pairs are 1,000 of
+  // all 4,000, although the folds have one half and one sixth.
   EXPECT_THAT(data.train_pairs, Optional(1050));
   EXPECT_THAT(data.test_pairs, Optional(2000));
   EXPECT_THAT(data.same_share, Optional(0.25));
@@ -88,13 +88,13 @@ TEST(PairData, WhatIsNotKnownIsNothing) {
   for (const auto& number :
        {found[0].train_pairs, found[0].test_pairs, found[0].same_share, found[0].test_topics})
     EXPECT_FALSE(number);
-  // Pairs are known from the record of a cell, all else from the split.
+  // The pairs come from the record of a cell, everything else from the split.
   EXPECT_THAT(found[1].train_pairs, Optional(1000));
   EXPECT_THAT(found[1].same_share, Optional(0.4));
   EXPECT_FALSE(found[1].train_authors);
 }
 
-// A condition of other corpora, and a side that only another corpus has, are left out.
+// Conditions of other corpora, and sides that only another corpus has, are left out.
 TEST(PairData, IsOfWhatTheCorpusIsAsked) {
   RunRecords run = testing::bare_run("verification", {"iid", "iid/later", "novel"}, {"ppm"});
   run.corpora.push_back({"mails", "", 0, 0, 0});
@@ -111,8 +111,8 @@ TEST(PairData, IsOfWhatTheCorpusIsAsked) {
   EXPECT_THAT(conditions(1), ElementsAre(0, 1));
 }
 
-// Two folds of three classes: of the first, three of four documents are of one class, of the second two of
-// three, of another class.
+// Adds two folds of three classes: three of four documents of the first are of one class, two of three of the
+// second are of another class.
 void add_two_folds(RunRecords& run, const std::string& condition, const std::string& model) {
   auto& first = add_cell(run, condition, model, 0);
   first.n_train = 6;
@@ -134,7 +134,7 @@ TEST(ClassData, MeansAreOverFoldsAndTheBaselineIsOfEachFold) {
   RunRecords run = three_classes({"iid"});
   add_two_folds(run, "iid", "a");
   add_two_folds(run, "iid", "b");
-  // The second fold of the first model failed: that of the other model says what was tested.
+  // The second fold of the first model failed, so the tested documents are taken from the other model.
   testing::fail(run.cells[1], "out of memory");
   const auto found = class_data(run, 0);
   ASSERT_EQ(found.size(), 1U);
@@ -144,7 +144,7 @@ TEST(ClassData, MeansAreOverFoldsAndTheBaselineIsOfEachFold) {
   EXPECT_DOUBLE_EQ(found[0].train_classes, 2.5);
   EXPECT_EQ(found[0].tested_topics, 3U);
   EXPECT_EQ(found[0].tested_documents, 7U);
-  // Of all seven documents together the commonest class would have three.
+  // Over all seven documents together the most frequent class would have three.
   EXPECT_DOUBLE_EQ(found[0].majority, 5.0 / 7);
 }
 
@@ -167,7 +167,7 @@ TEST(ClassData, IsOfConditionsWithAFinishedCellOfTheCorpus) {
   run.corpora[1].classes = run.corpora[0].classes;
   add_two_folds(run, "iid", "a");
   testing::fail(add_cell(run, "novel", "a"), "no topic is left");
-  // A side is asked in every fold: one document, two folds.
+  // A side is tested in every fold: here one document in two folds.
   for (const uint32_t fold : {0, 1}) {
     auto& side = add_cell(run, "iid/independent", "a", fold);
     side.side = "independent";
@@ -205,11 +205,11 @@ void expect_prior(const PairPrior& prior, uint64_t train, uint64_t same_train, u
   EXPECT_EQ(prior.majority, majority);
 }
 
-// In the first fold most pairs are of two authors, in the second of one: an answer for each fold gets 30 + 40
-// of 80 right, one answer for both only 50 of 80.
+// The baseline gives each fold its own answer. Most pairs of the first fold are of two authors, most of the
+// second of one: an answer for each fold gets 30 + 40 of 80 right, one answer for both only 50 of 80.
 TEST(PairPriors, TheBaselineGivesEachFoldItsOwnAnswer) {
   RunRecords run = testing::bare_run("verification", {"iid"}, {"ppm", "char-ngram"});
-  for (const char* model : {"ppm", "char-ngram"}) {  // pairs do not count once a model
+  for (const char* model : {"ppm", "char-ngram"}) {  // a pair counts once, not once for each model
     add_counts(run, "iid", model, 0, {1000, 250, 40, 10});
     add_counts(run, "iid", model, 1, {3000, 750, 40, 40});
   }

@@ -8,8 +8,8 @@
 namespace standfast::result {
 namespace {
 
-// Models (two or more) under two conditions on `n` documents of which nothing is known; wrong(m, c, d) says
-// who errs.
+// Makes a run of two or more models under two conditions on `n` documents without topic and author. wrong(m,
+// c, d) says if model m errs under condition c on document d.
 template <class Wrong>
 RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong& wrong, size_t models = 2) {
   RunRecords run;
@@ -46,7 +46,8 @@ RunRecords made_run(uint32_t n, const std::vector<uint64_t>& seeds, const Wrong&
   return run;
 }
 
-// Of 300 documents 14 are known to the first model alone and 30 to the second alone: McNemar's table.
+// McNemar's table: of 300 documents, 14 are answered rightly by the first model alone and 30 by the second
+// alone.
 bool mcnemar(uint32_t model, uint32_t, uint32_t document) {
   return model == 0 ? document < 30 : document >= 30 && document < 44;
 }
@@ -59,21 +60,22 @@ TEST(DocumentUnits, ModelsDifferAsMcNemarSays) {
   const Difference& found = tests[0].difference;
   ASSERT_TRUE(found.estimate.interval) << found.estimate.why_no_interval;
   EXPECT_NEAR(*found.estimate.value, -16.0 / 300, 1e-12);
-  // (b - c) / n +- 1.96 sqrt(b + c - (b - c)^2 / n) / n, and p between those of z = 16 / sqrt(44) and of the
-  // exact binomial test of 14 of 44.
+  // The interval is (b - c) / n +- 1.96 sqrt(b + c - (b - c)^2 / n) / n. p lies between the p of z = 16 /
+  // sqrt(44) and the p of the exact binomial test of 14 of 44.
   EXPECT_NEAR(found.estimate.interval->low, -0.0963, 0.004);
   EXPECT_NEAR(found.estimate.interval->high, -0.0104, 0.004);
   EXPECT_GT(*found.p, 0.0159 - 0.004);
   EXPECT_LT(*found.p, 0.0226 + 0.004);
 }
 
-// Threads take pairs of models, and the pairs of a condition share their draws; no number depends on that.
+// Differences between models do not depend on the number of threads, although threads share out the pairs of
+// models and the pairs of a condition share their draws.
 TEST(DocumentUnits, PairsOfModelsAreTheSameForAnyThreads) {
   const auto wrong = [](uint32_t model, uint32_t, uint32_t document) {
     return document * (model + 3) % 11 < 3;
   };
   RunRecords run = made_run(200, {1}, wrong, 5);
-  run.cells.back().classified.document.resize(150);  // one pair has other units
+  run.cells.back().classified.document.resize(150);  // one pair of models has other units
   run.cells.back().classified.truth.resize(150);
   run.cells.back().classified.author.resize(150);
   run.cells.back().classified.topic.resize(150);
@@ -112,7 +114,7 @@ TEST(DocumentUnits, AnswersToOneDocumentGoTogether) {
 }
 
 TEST(DocumentUnits, DropsHaveIntervals) {
-  // Both lose: 20 documents more are wrong, and 5 others are right.
+  // Both models lose: 20 more documents are wrong and 5 others are right.
   const auto run =
       made_run(200, {1}, [](uint32_t, uint32_t c, uint32_t d) { return c == 0 ? d < 30 : d >= 5 && d < 50; });
   const auto all = drops(run, summarise(run, {}, null_sink()).value(), AllTopicScores(run, 0));

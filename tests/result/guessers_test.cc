@@ -1,5 +1,5 @@
-// A coin, a constant, a shuffled model and the prior come out as guessers: over every metric and condition
-// none of them shows a share that survives. docs/what-survives.md.
+// A coin, a constant, a shuffled model and the prior are recognized as guessers: for no metric and condition
+// do they show a share that survives. See docs/what-survives.md.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -48,8 +48,8 @@ CellRecord cell_of(const RunRecords& run, const std::string& condition, const st
   return cell;
 }
 
-// Folds differ in size and in their share of same-author pairs, and what is answered follows that share, as a
-// model does that knows the mix of a fold.
+// Makes a run whose folds differ in size and in their share of same-author pairs. The answers follow that
+// share, like a model that knows the class mix of a fold.
 RunRecords pairs_answered(const std::string& profile) {
   RunRecords run = run_of("verification", profile);
   for (const auto& condition : run.conditions)
@@ -93,7 +93,7 @@ RunRecords documents_answered() {
           CellRecord cell = cell_of(run, condition.name, model, seed, fold);
           auto& p = cell.classified;
           std::vector<std::vector<double>> rows;
-          const uint32_t common = fold % 4;  // the class that half of the fold has
+          const uint32_t common = fold % 4;  // the class of half of the fold
           for (uint32_t i = 0; i < 50 + 10 * fold; ++i) {
             const auto truth = items.chance(0.5) ? common : static_cast<uint32_t>(items.below(4));
             p.document.push_back(fold * 80 + i);
@@ -146,7 +146,7 @@ void expect_no_guesser_survives(const RunRecords& run, const std::vector<std::st
           EXPECT_NE(numbers.survival.why_not, "") << where;
         }
       }
-      // An estimate lies in its interval, everywhere.
+      // Every estimate lies in its interval.
       std::vector<const Estimate*> all = {&numbers.score, &numbers.lost.estimate, &numbers.survival};
       for (const auto* part : {&numbers.ranking, &numbers.threshold})
         if (*part) all.push_back(&(*part)->estimate);
@@ -162,7 +162,7 @@ void expect_no_guesser_survives(const RunRecords& run, const std::vector<std::st
                   *numbers.lost.estimate.value, 1e-12)
           << where;
     }
-  // A control has none: what is lost to it is data.
+  // A control has no share, because the loss to it is a loss of data.
   EXPECT_EQ(shares, with_shares.size() * (run.the_task().traits().has_target ? 1 : 2));
   EXPECT_GT(intervals, 50U);
 }

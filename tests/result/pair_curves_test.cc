@@ -1,4 +1,4 @@
-// Curves of scores, against numbers worked by hand and against the metrics.
+// Curves of scores, against numbers computed by hand and against the metrics.
 #include "standfast/result/findings/pair_curves.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 using Points = std::vector<std::pair<double, double>>;
 
 TEST(RocCurve, WorkedByHand) {
-  // Falling scores: same, different, same, different.
+  // In the order of falling scores: same, different, same, different.
   const std::vector<double> score = {0.9, 0.8, 0.7, 0.1};
   const std::vector<uint8_t> same = {1, 0, 1, 0};
   EXPECT_EQ(roc_curve(score, same), (Points{{0, 0}, {0, 0.5}, {0.5, 0.5}, {0.5, 1}, {1, 1}}));

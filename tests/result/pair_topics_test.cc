@@ -1,4 +1,4 @@
-// Documents without a topic are not documents of one topic: pairs of them rest on their authors alone.
+// Documents without a topic do not count as documents of one topic: their pairs are grouped by authors alone.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ TEST(PairTopics, AMissingTopicIsNoUnit) {
   EXPECT_EQ(units_of(pairs, 2).second, (std::array{uint32_t{0}, uint32_t{1}}));
 }
 
-// 30 authors in pairs, no topics: a score, its interval and a share.
+// Makes a run of pairs of 30 authors without topics.
 RunRecords without_topics() {
   RunRecords run;
   run.task = "verification";

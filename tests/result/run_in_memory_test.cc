@@ -1,4 +1,4 @@
-// A study in memory gives the records that are read from the folder of its run.
+// A study in memory returns the same records as its run folder.
 #include "standfast/result/run/run_in_memory.h"
 
 #include <map>
@@ -25,7 +25,7 @@ std::string in_words(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : "nothing";
 }
 
-// All of a record but the names of its folder and of its file of answers.
+// Returns a record in words, without the names of its folder and of its file of answers.
 std::string in_words(const CellRecord& cell) {
   std::string scores;
   for (const auto& score : cell.scores)
@@ -49,7 +49,7 @@ std::string in_words(const CellRecord& cell) {
       cell.places_left_out, cell.unit_places);
 }
 
-// What a study asks of what, without hashes of data.
+// Returns the corpora, conditions and models of a run in words, without hashes of data.
 std::string head_in_words(const RunRecords& run) {
   std::string words = fmt::format("{} / {} / {} / {} / {} / {} / {}\n", run.name, run.profile, run.task,
                                   run.target, run.metric, run.ignore, run.seeds);
@@ -85,7 +85,7 @@ void expect_same_cells(const std::vector<CellRecord>& a, const std::vector<CellR
 
 class RunInMemory : public StudyRun {
  protected:
-  // The records of both, which are compared. Returns those from memory.
+  // Compares the records from memory with those from the run folder, and returns the former.
   RunRecords both(const std::string& text, const std::string& name) {
     write_study(name + ".toml", text);
     RunOptions options;
@@ -121,7 +121,7 @@ class RunInMemory : public StudyRun {
   }
 };
 
-// Features of pairs and vectors of documents.
+// Records of a study of pairs agree, with features of pairs and vectors of documents.
 TEST_F(RunInMemory, OfPairs) {
   const RunRecords run = both(kPairStudy, "pairs");
   EXPECT_EQ(run.models.size(), 3U) << "the prior besides";
@@ -129,7 +129,8 @@ TEST_F(RunInMemory, OfPairs) {
   EXPECT_FALSE(run.cells.front().predictions.value.empty());
 }
 
-// Cells without blocks of units; their answers are found among those of the cells by document and by pair.
+// Records with nested cells agree, and the answers of nested cells are found among the answers of the cells
+// by document and by pair.
 TEST_F(RunInMemory, WithNestedCells) {
   const std::string of_classes = "interval = \"nested\"\ninterval-repeats = 1\n" + std::string(kClassStudy);
   for (const auto& [study, name, kinds] :
@@ -143,7 +144,8 @@ TEST_F(RunInMemory, WithNestedCells) {
     for (const auto& cell : summary->cells)
       for (const auto& metric : cell.metrics)
         EXPECT_THAT(metric.score.why_no_interval, ::testing::Not(HasSubstr("nested")));
-    // Some that failed cost their blocks, many the interval; those that have not run cost it at once.
+    // A few failed nested cells cost their blocks, many cost the interval; nested cells that have not run
+    // cost the interval at once.
     const auto without = [&](uint32_t blocks) {
       RunRecords fewer = run;
       for (auto& cell : fewer.nested)
@@ -177,7 +179,7 @@ TEST_F(RunInMemory, WithNestedCells) {
   }
 }
 
-// Of a third of the documents nobody knows the topic; of the other corpus none has one.
+// Records agree if a third of the documents of one corpus and all documents of the other have no topic.
 TEST_F(RunInMemory, OfPairsWithoutTopics) {
   std::ifstream posts(file("posts.jsonl"));
   std::ofstream some(file("some.jsonl")), none(file("none.jsonl"));
@@ -207,13 +209,13 @@ TEST_F(RunInMemory, OfPairsWithoutTopics) {
   }
 }
 
-// Starts.
 TEST_F(RunInMemory, OfClasses) {
   const RunRecords run = both(kClassStudy, "classes");
   EXPECT_FALSE(run.cells.front().classified.probabilities.empty());
 }
 
-// A control of two trades, topic confusion, whose folds test a document several times.
+// Records agree for a control of two trades and for topic confusion, whose folds test a document several
+// times.
 TEST_F(RunInMemory, OfControls) {
   const RunRecords run = both(kControlStudy, "controls");
   EXPECT_TRUE(std::any_of(run.cells.begin(), run.cells.end(), [](const auto& c) { return c.trade == 1; }));
@@ -224,15 +226,15 @@ TEST_F(RunInMemory, OfSpaces) {
   both(kSpaceStudy, "spaces");
 }
 
-// A condition that cannot be drawn, two seeds.
+// Records agree for two seeds of a condition that cannot be drawn.
 TEST_F(RunInMemory, OfSplitsThatFail) {
   const RunRecords run = both(kFailingStudy, "failing");
   EXPECT_EQ(run.failed_artifacts.size(), 2U);
   EXPECT_THAT(run.cells.back().reason, HasSubstr("its split failed"));
 }
 
-// Folds of one topic have no pairs across topics: these cells fail, and others do not. Merged topics. Several
-// seeds. Two corpora, and a condition that only one of them is asked. A side. Further fits.
+// Records agree for many features at once: folds of one topic without pairs across topics, whose cells fail;
+// merged topics; several seeds; two corpora and a condition of only one of them; a side; further fits.
 TEST_F(RunInMemory, OfMuchAtOnce) {
   std::ifstream posts(file("posts.jsonl"));
   std::ofstream marked(file("marked.jsonl"));
@@ -315,7 +317,7 @@ TEST_F(RunInMemory, ModelsReadOtherTexts) {
   }
 }
 
-// Of models with the same options but other texts, each has its own fit to start from.
+// Models with the same options that read different texts have separate fits to start from.
 TEST_F(RunInMemory, StartsAreOfTheTextsThatAModelReads) {
   std::string text = kClassStudy;
   text += "[[model]]\ntype = \"maxent\"\nname = \"again\"\n";
@@ -323,7 +325,7 @@ TEST_F(RunInMemory, StartsAreOfTheTextsThatAModelReads) {
   ASSERT_TRUE(study) << study.error().message;
   const auto corpus = read_study_corpus(*study, study->corpora[0], folder_.path(), nullptr, null_sink());
   ASSERT_TRUE(corpus);
-  // The texts of the other authors: what is learned from one set of texts misleads about the other.
+  // The texts are exchanged between authors, so a model that learned from one set of texts errs on the other.
   CorpusBuilder builder("turned");
   for (uint32_t row = 0; row < corpus->size(); ++row) {
     std::array<std::optional<std::string_view>, kRoles.size()> values;
@@ -341,7 +343,7 @@ TEST_F(RunInMemory, StartsAreOfTheTextsThatAModelReads) {
     }
 }
 
-// Cells that nobody wants are missing, as in a run that has not ended. Conditions are drawn once.
+// Cells that are not asked for are missing, as in a run that has not ended, and conditions are drawn once.
 TEST_F(RunInMemory, CellsMayBeLeftOut) {
   const auto study = parse_study(kClassStudy, "study.toml", study_catalogs());
   ASSERT_TRUE(study);
@@ -356,7 +358,7 @@ TEST_F(RunInMemory, CellsMayBeLeftOut) {
   for (const auto& cell : some->cells) EXPECT_NE(cell.model, "prior");
 }
 
-// Codes in the order of the corpus: rows, authors of the column, the topics of the sample by name.
+// Codes may be in the order of the corpus: rows, authors as in the column, the topics of the sample by name.
 TEST_F(RunInMemory, CodesMayBeInTheOrderOfTheCorpus) {
   std::string text = kClassStudy;
   const std::string novel = "name = \"novel\"\n";

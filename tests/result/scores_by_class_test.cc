@@ -1,4 +1,4 @@
-// Precision, recall and F1 of classes, from answers that can be counted by hand, and their intervals.
+// Precision, recall and F1 of classes and their intervals, from answers counted by hand.
 #include "standfast/result/findings/scores_by_class.h"
 
 #include <numeric>
@@ -44,7 +44,7 @@ TEST(ScoresByClass, CountsWhatIsOfAClassAnsweredWithItAndRight) {
 
 TEST(ScoresByClass, PrecisionIsOfTheAnswersAndRecallOfTheDocuments) {
   RunRecords run = five_classes();
-  // Four documents of ann, of which one is found; nobody else is taken for ann.
+  // Of four documents of ann one is found, and no other document is taken for ann.
   add_answers(run, add_cell(run, "iid", "a"), {{0, 0, 0}, {1, 0, 1}, {2, 0, 1}, {3, 0, 1}});
   const auto ann = scores_by_class(run, 0, 0, 0, pooled_items(run, 0, 0, 0), 0.95).classes[0];
   EXPECT_DOUBLE_EQ(ann.precision, 1);
@@ -72,7 +72,7 @@ PooledItems drawn_answers(size_t n) {
   return items;
 }
 
-// F1 and recall where answer `changed` counts `weight` times.
+// Computes F1 and recall if answer `changed` counts `weight` times.
 std::pair<double, double> weighted_scores(const PooledItems& items, uint32_t klass, size_t changed,
                                           double weight) {
   double right = 0, of_it = 0, answered = 0;

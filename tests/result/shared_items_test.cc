@@ -1,5 +1,5 @@
-// Two conditions are compared over the documents that both can test, whichever of them leaves the others out,
-// in every number that compares: recomputed here from the answers.
+// Comparisons of two conditions: every such number rests on the documents that both can test, whichever
+// condition leaves out the others. The numbers are recomputed here from the answers.
 #include "standfast/result/findings/shared_items.h"
 
 #include <functional>
@@ -33,7 +33,8 @@ bool lacks_topic(uint32_t document) {
   return document % 7 == 0;
 }
 
-// Who is anonymous is guessed at, and so is who has no topic, a little better.
+// Returns the share of right answers: documents without an author are guessed at, documents without a topic
+// answered a little better.
 double right_share(const std::string& condition, const std::string& model, uint32_t document) {
   if (lacks_author(document)) return 0.5;
   if (lacks_topic(document)) return 0.6;
@@ -41,14 +42,13 @@ double right_share(const std::string& condition, const std::string& model, uint3
   return model == "b" ? first - 0.15 : first;
 }
 
-// What a condition needs and leaves out for lack of it.
+// The columns that a condition needs; documents without a value are left out.
 struct Needs {
   std::string name;
   bool author = false, topic = false;
 };
 
-// Adds what the split of the last cell recorded of a column: of tested documents, the places of those without
-// a value.
+// Adds the record of a column to the design of a split: the places of the tested documents without a value.
 void record_column(DesignFile& design, const std::string& column, bool needed,
                    const std::function<bool(uint32_t)>& lacks, const std::vector<uint32_t>& tested) {
   WithoutValue without{.column = column, .needed = needed};
@@ -63,7 +63,8 @@ void record_column(DesignFile& design, const std::string& column, bool needed,
   design.measures.without.push_back(std::move(without));
 }
 
-// The first condition is the reference; one of the name "control" is that of "novel".
+// Makes a run of these conditions. The first one is the reference; a condition named "control" is the control
+// of "novel".
 RunRecords partly_known(const std::vector<Needs>& conditions) {
   std::vector<std::string> names;
   for (const auto& one : conditions) names.push_back(one.name);
@@ -115,7 +116,7 @@ size_t place_of(const RunRecords& run, const std::string& condition) {
   return place;
 }
 
-// The accuracy of a model under a condition, of the documents that are kept.
+// Computes the accuracy of a model under a condition over the documents that are kept.
 double accuracy_of(const RunRecords& run, const std::string& condition, size_t model,
                    const std::function<bool(uint32_t)>& keep) {
   double right = 0, all = 0;
@@ -186,14 +187,15 @@ TEST(SharedItems, TwoColumnsAreSharedTogether) {
     EXPECT_NEAR(*numbers.lost.estimate.value,
                 accuracy_of(run, "iid", model, both) - accuracy_of(run, "novel", model, both), 1e-12);
   }
-  // A document that lacks both is left out once.
+  // A document that lacks both values is left out once.
   const RunRecords one_sided = partly_known({{"iid"}, {"novel", true, true}});
   const Summary of_one_sided = testing::summary_of(one_sided);
   const auto& numbers = numbers_of(one_sided, of_one_sided, "novel", 0);
   EXPECT_EQ(numbers.compared->baseline_n, kDocuments * 24 / 35);
 }
 
-// The parts of a drop, the drop itself and the cells of the survival table are one chain.
+// Where values are missing, the parts of a drop still add up to the drop, which agrees with the cells of the
+// survival table.
 TEST(SharedItems, PartsOfADropAddUpWhereValuesAreMissing) {
   const RunRecords run = partly_known({{"iid"}, {"novel", true}, {"control", true}});
   const Summary summary = testing::summary_of(run);
@@ -230,8 +232,8 @@ TEST(SharedItems, WhoLosesMoreIsAskedOfTheSameItems) {
       << "nothing is tested";
 }
 
-// A condition with a shortcut, whose side "original" is compared with the reference. dropped: how many
-// documents the shortcut cannot change.
+// Makes a run of a condition with a shortcut, whose side "original" is compared with the reference. dropped:
+// the number of documents that the shortcut cannot change.
 RunRecords planted_run(const Needs& reference, Needs planted, uint32_t dropped) {
   planted.name = "planted";
   RunRecords run = partly_known({reference, planted});
@@ -269,8 +271,9 @@ TEST(SharedItems, TheOriginalSideOfAPlantedConditionIsComparedOverTheSameDocumen
   }
 }
 
-// The reference leaves out what the planted condition tests: places of its answers are those of the split
-// only where the shortcut changed every document.
+// Nothing is claimed where a shortcut moved the places of items. The reference leaves out documents that the
+// planted condition tests, and the answers have the places of the split only if the shortcut changed every
+// document.
 TEST(SharedItems, NothingIsClaimedWhereAShortcutMovedThePlacesOfItems) {
   const RunRecords whole = planted_run({"iid", true}, {""}, 0);
   const Summary of_whole = testing::summary_of(whole);
@@ -294,12 +297,13 @@ TEST(SharedItems, NothingIsClaimedWhereAShortcutMovedThePlacesOfItems) {
   };
   claims_nothing();
   run = whole;
-  run.splits.clear();  // nobody knows how many documents the folds had
+  run.splits.clear();  // the numbers of documents of the folds are unknown
   claims_nothing();
 }
 
-// A few known documents among many anonymous ones, which nobody can tell: of the known, `there` of a hundred
-// are right under the reference and `here` under the condition; of the anonymous, half are, or all.
+// Makes a run of a few documents with an author among many anonymous ones. Of those with an author, `there`
+// in a hundred are right under the reference and `here` under the condition; of the anonymous ones half are
+// right, or all.
 RunRecords mostly_anonymous(uint32_t there, uint32_t here, bool anonymous_right) {
   constexpr uint32_t kKnown = 200, kAll = 8200;
   RunRecords run = testing::bare_run("classification", {"random", "new customers"}, {"m"});
@@ -338,8 +342,7 @@ RunRecords mostly_anonymous(uint32_t there, uint32_t here, bool anonymous_right)
   return run;
 }
 
-// Whether a score is above a guess is asked of the documents that are compared, not of the anonymous ones
-// beside them.
+// A reference counts as guessing or not by the documents that are compared, not by the anonymous ones.
 TEST(SharedItems, AReferenceGuessesOrNotOverTheDocumentsThatAreCompared) {
   RunRecords run = mostly_anonymous(80, 50, false);
   Summary summary = testing::summary_of(run);
@@ -348,7 +351,7 @@ TEST(SharedItems, AReferenceGuessesOrNotOverTheDocumentsThatAreCompared) {
   auto said = judge_run(run, summary, {})->warnings;
   EXPECT_THAT(said, Not(Contains(Field(&DesignWarning::code, "SF201"))));
   EXPECT_THAT(said, Contains(Field(&DesignWarning::code, "SF119")));
-  // The other way: what nobody compares makes no reference.
+  // The reverse: right answers to documents that are not compared do not make a reference.
   run = mostly_anonymous(52, 50, true);
   summary = testing::summary_of(run);
   const auto& right = summary.cell(run, 0, 0, 0).metrics[summary.default_metric];

@@ -1,4 +1,4 @@
-// Bins of a map, by their laws.
+// Laws of the bins of a map.
 #include "standfast/result/findings/space_maps.h"
 
 #include <cmath>
@@ -20,7 +20,7 @@ DrawnPoints draw_points(size_t n) {
   DrawnPoints points;
   Rng rng(5, "test/space-maps");
   for (size_t i = 0; i < n; ++i) {
-    // Odd: only even x can lie halfway between two centres.
+    // x is odd, because only an even x can lie halfway between two centres.
     points.x.push_back(static_cast<uint16_t>(rng.below(4096) | 1));
     points.y.push_back(static_cast<uint16_t>(rng.below(4096)));
     points.by.of.push_back(static_cast<uint32_t>(rng.below(2)));
@@ -42,8 +42,9 @@ TEST(SpaceMaps, EveryPointIsInOneBin) {
   }
 }
 
-// A tenth is tested, and half of it lies in one place with as many that train: there the test side is the one
-// with the larger share, elsewhere the other one.
+// A bin shows the side with the larger share of its own documents. A tenth of the documents is tested, and
+// half of these lie in one place with as many training documents: that place shows the test side, the others
+// the training side.
 TEST(SpaceMaps, ASmallSideShowsWhereItsShareIsLarger) {
   std::vector<uint16_t> x, y;
   MapColours sides{"side", {"train", "test"}, {}};
@@ -66,7 +67,7 @@ TEST(SpaceMaps, ASmallSideShowsWhereItsShareIsLarger) {
   EXPECT_EQ(bins[1].most[1].group, 0U);
 }
 
-// The definition: no other centre is nearer. A point is never farther from its centre than a corner.
+// A hexagon has the points that are nearest to its centre, and none lies farther from it than a corner.
 TEST(SpaceMaps, AHexagonHasThePointsNearestToItsCentre) {
   const auto points = draw_points(3000);
   const auto bins = hexagons(points.x, points.y, {});

@@ -1,5 +1,4 @@
-// Properties of splits over draws and conditions, and their correlations with scores, from numbers that are
-// known.
+// Properties of splits over draws and conditions, and their correlations with scores, from known numbers.
 #include "standfast/result/findings/split_properties.h"
 
 #include <cmath>
@@ -18,7 +17,7 @@ struct ForgedProperty {
   double score = 0;  // of model "a", in each fold
 };
 
-// An analysis of two folds whose mean is `value`, and two cells of each model.
+// Adds an analysis of two folds whose mean is `value`, and two cells of each model.
 void add_analysed_draw(RunRecords& run, const std::string& condition, uint64_t seed,
                        const ForgedProperty& draw) {
   AnalysisFile file{"posts", condition, seed, "overlap", "word-overlap", {}};
@@ -107,12 +106,12 @@ TEST(SplitProperties, CorrelationsOfDrawsAndOfConditionsByHand) {
     yy += (y[i] - my) * (y[i] - my);
   }
   EXPECT_NEAR(*conditions.found.r, xy / std::sqrt(xx * yy), 1e-12);
-  // One degree of freedom: Cauchy.
+  // With one degree of freedom the t distribution is the Cauchy distribution.
   const double t = *conditions.found.r / std::sqrt(1 - *conditions.found.r * *conditions.found.r);
   EXPECT_NEAR(*conditions.found.p, 1 - 2 / M_PI * std::atan(t), 1e-12);
 }
 
-// Ten more draws of the same condition with the same numbers say nothing new of conditions.
+// Ten more draws of a condition with the same numbers are no evidence about conditions.
 TEST(SplitProperties, RepeatedDrawsAreNoEvidenceAboutConditions) {
   RunRecords run = three_conditions();
   const auto before = split_properties(run, accuracy_of(1), 0);
@@ -122,7 +121,7 @@ TEST(SplitProperties, RepeatedDrawsAreNoEvidenceAboutConditions) {
   EXPECT_NEAR(*after.correlations[1].found.p, *before.correlations[1].found.p, 1e-12);
 }
 
-// A condition with a shortcut has the split of another one.
+// A condition with a shortcut is no further point, because it has the split of another condition.
 TEST(SplitProperties, PlantedConditionsAreNoFurtherPoints) {
   RunRecords run = three_conditions();
   const auto before = split_properties(run, accuracy_of(1), 0);
@@ -152,7 +151,7 @@ TEST(SplitProperties, UndefinedIsSaid) {
   add_analysed_draw(run, "novel", 2, {.5, .25});
   found = split_properties(run, accuracy_of(1), 0);
   EXPECT_EQ(found.correlations[0].found.why_not, "the property or the score is the same on all draws");
-  // A draw of which a fold failed has no score.
+  // A draw with a failed fold has no score.
   run.cells.erase(run.cells.begin());
   found = split_properties(run, accuracy_of(1), 0);
   EXPECT_EQ(found.correlations[0].found.used, 2U);

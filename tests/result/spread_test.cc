@@ -1,4 +1,4 @@
-// Spread over draws and over fits, from scores whose deviations are known.
+// Spread over draws and over fits, from scores with known standard deviations.
 #include "standfast/result/findings/spread.h"
 
 #include <cmath>
@@ -17,7 +17,7 @@ Summary shows_accuracy() {
   return summary;
 }
 
-// Scores of a draw: by fit and, within it, by fold. Fits after the first are no cells.
+// Adds the scores of a draw, by fit and within it by fold. Only the first fit has cells.
 void add_draw(RunRecords& run, const std::string& model, uint64_t seed,
               const std::vector<std::vector<double>>& fits) {
   for (uint32_t fit = 0; fit < fits.size(); ++fit)
@@ -30,7 +30,7 @@ void add_draw(RunRecords& run, const std::string& model, uint64_t seed,
     }
 }
 
-// Two draws of two folds and three fits, of one fit for model b.
+// Makes two draws of two folds, with three fits of model a and one fit of model b.
 RunRecords two_draws() {
   RunRecords run = testing::bare_run("classification", {"iid"}, {"a", "b"});
   run.seeds = {1, 2};
@@ -44,7 +44,7 @@ RunRecords two_draws() {
 TEST(Spreads, DrawsDifferByTheirMeansAndFitsWithinADraw) {
   const auto found = spreads(two_draws(), shows_accuracy(), 0);
   ASSERT_EQ(found.size(), 4U) << "two models, two metrics";
-  // Means over fits: 0.7 and 0.6.
+  // The means over fits are 0.7 and 0.6.
   const Spread& a = found[1];
   EXPECT_EQ(a.model, 0U);
   EXPECT_EQ(a.metric, 1U);
@@ -70,7 +70,7 @@ TEST(Spreads, AMetricWithoutAScoreHasNothing) {
   EXPECT_EQ(auc.seeds, 0U);
 }
 
-// The mean of some folds of a draw is no mean of the draw.
+// A fit that lacks a fold is left out, because the mean of some folds is no mean of the draw.
 TEST(Spreads, AFitThatLacksAFoldIsLeftOut) {
   RunRecords run = testing::bare_run("classification", {"iid"}, {"a"});
   add_draw(run, "a", 1, {{0.5, 0.7}, {0.7, 0.7}, {0.1, 0.1}});
@@ -83,7 +83,7 @@ TEST(Spreads, AFitThatLacksAFoldIsLeftOut) {
   EXPECT_FALSE(a.draws) << "one draw";
 }
 
-// Two fits that lack a fold each, and not the same one, differ in their folds.
+// Two fits that lack different folds are not compared.
 TEST(Spreads, FitsOfDifferentFoldsAreNotCompared) {
   const Spread a =
       spread_of_values({{1, {{0, {{0, 0.5}, {1, 0.7}}}, {1, {{0, 0.5}, {2, 0.1}}}}},

@@ -1,5 +1,5 @@
-// Conditions are scored one after another, each with its baseline: whatever their order and whatever counts
-// from what, each number is that of the two conditions alone.
+// The summary scores conditions one after another, each against its baseline. Whatever the order and the
+// baselines of other conditions, each number equals that of the two conditions alone.
 #include "standfast/result/findings/summary.h"
 
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@ namespace {
 
 constexpr uint32_t kAuthors = 8, kTopics = 9;
 
-// Every author writes twice on every topic. A model is right with a probability that falls from condition to
-// condition of the list.
+// Makes a run in which every author writes twice on every topic. The probability of a right answer falls from
+// condition to condition of the list.
 RunRecords made_conditions(const std::vector<std::string>& conditions,
                            const std::vector<std::string>& models) {
   RunRecords run = testing::bare_run("classification", conditions, models);
@@ -25,7 +25,7 @@ RunRecords made_conditions(const std::vector<std::string>& conditions,
   corpus.tested_authors = kAuthors;
   for (const auto& condition : conditions)
     for (const auto& model : models) {
-      // Neither depends on places in the lists.
+      // The draws depend on the names of the condition and the model, not on their places in the lists.
       Rng rng(1, "test/summary", condition + model);
       const double right = condition == "iid" ? 0.9 : condition == "control" ? 0.75 : 0.55;
       std::vector<testing::ForgedAnswer> answers;
@@ -66,7 +66,8 @@ TEST(Summary, HasNoShareWhereOneClassIsTested) {
             "in every fold the tested documents are of one class, so no answer is better than a guess");
 }
 
-// Items of a fold without answers are in one score and not in the other.
+// Nothing is claimed of scores over different items: a fold without answers is in one score and not in the
+// other.
 TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   RunRecords run = made_conditions({"iid", "novel"}, {"a", "b"});
   const auto claims = [&](const std::string& model) {
@@ -87,7 +88,7 @@ TEST(Summary, ClaimsNothingOfScoresOfDifferentItems) {
   EXPECT_FALSE(claims("a")) << "the reference lacks it";
 }
 
-// Another set of documents may be easier, which says nothing of what survives: points alone.
+// A share above 100 % of a side is not shown, only the points: other documents may simply be easier.
 TEST(Summary, AShareAbove100PercentOfASideIsNoShare) {
   RunRecords run = made_conditions({"iid", "novel"}, {"a"});
   for (auto& condition : run.conditions)
@@ -104,7 +105,7 @@ TEST(Summary, AShareAbove100PercentOfASideIsNoShare) {
       << metric.survival.why_not;
 }
 
-// Two sides of the same fits lack the same items of a fold that failed.
+// Two sides that lack the same failed fold are compared, because the same fits answer both.
 TEST(Summary, ComparesSidesThatLackTheSameFold) {
   const auto sides = [](bool both) {
     RunRecords run = made_conditions({"iid", "novel"}, {"a"});
@@ -127,7 +128,8 @@ TEST(Summary, ComparesSidesThatLackTheSameFold) {
   EXPECT_FALSE(sides(false));
 }
 
-// Nothing is planted in a side, so it is compared with the test items as they were.
+// A side of a planted condition is compared with the original test items, because nothing is planted in a
+// side.
 TEST(Summary, ASideOfAPlantedConditionIsComparedWithTheOriginal) {
   RunRecords run = made_conditions({"iid", "original", "anti", "far"}, {"a"});
   for (auto& condition : run.conditions) {
@@ -191,7 +193,7 @@ TEST(Summary, AConditionIsComparedWithItsControlAndTheControlWithTheReference) {
   EXPECT_GT(lost("novel"), 0.05);
 }
 
-// Then each of the two counts from the other.
+// A reference may have a control; then each of the two is the baseline of the other.
 TEST(Summary, AReferenceMayHaveAControl) {
   RunRecords run = made_conditions({"iid", "far", "control"}, {"a", "b"});
   run.conditions[2].control_of = "iid";
@@ -209,7 +211,8 @@ TEST(Summary, AReferenceMayHaveAControl) {
   EXPECT_EQ(summary.drop_tests.size(), 3U);
 }
 
-// All answers are right under both conditions: that any error is left would be luck of guessing.
+// Shares of perfect scores have no interval: all answers are right under both conditions, and only luck in
+// guessing could leave an error.
 TEST(Summary, SharesOfPerfectScoresHaveNoInterval) {
   RunRecords run = made_conditions({"iid", "novel"}, {"a"});
   for (auto& cell : run.cells) {
@@ -231,8 +234,8 @@ TEST(Summary, SharesOfPerfectScoresHaveNoInterval) {
   }
 }
 
-// The same answers, in folds of mixed authors and in folds of some authors each: guessing knows more in the
-// latter.
+// The same answers in other folds lose nothing and leave no share. The folds are of mixed authors, or of a
+// few authors each, where guessing knows more.
 TEST(Summary, NothingIsLeftOrLostOfTheSameAnswersInOtherFolds) {
   RunRecords run = made_conditions({"iid", "novel"}, {"checkpoint"});
   const auto given = run.cells[0].classified;

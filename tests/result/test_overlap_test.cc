@@ -1,4 +1,4 @@
-// Overlap of test sets over draws and conditions, from sets that are known.
+// Overlap of test sets over draws and conditions, from known sets.
 #include "standfast/result/findings/test_overlap.h"
 
 #include <cmath>
@@ -31,10 +31,10 @@ TEST(TestOverlaps, OverDrawsAndConditionsByHand) {
   RunRecords run = testing::bare_run("classification", {"iid", "closest", "random", "once"}, {"a"});
   for (const uint64_t seed : {1, 2}) add_draw_of(run, "iid", seed, rows_between(0, 99));
   add_draw_of(run, "closest", 1, rows_between(0, 9));
-  add_draw_of(run, "closest", 2, rows_between(1, 10));  // 9 of 10 with the first
-  add_draw_of(run, "closest", 3, rows_between(5, 14));  // 5 with the first, 6 with the second
-  add_draw_of(run, "random", 1, rows_between(8, 27));   // 20; with closest 2, 3, 7 of 10
-  add_draw_of(run, "random", 2, rows_between(50, 69));  // with closest none
+  add_draw_of(run, "closest", 2, rows_between(1, 10));  // shares 9 of 10 with the first
+  add_draw_of(run, "closest", 3, rows_between(5, 14));  // shares 5 with the first, 6 with the second
+  add_draw_of(run, "random", 1, rows_between(8, 27));   // 20 documents; shares 2, 3, 7 of 10 with closest
+  add_draw_of(run, "random", 2, rows_between(50, 69));  // shares none with closest
   add_draw_of(run, "once", 1, rows_between(60, 64));
   const auto found = test_overlaps(run, 0);
   ASSERT_TRUE(found);

@@ -1,4 +1,4 @@
-// Accuracy topic by topic, from answers that can be counted by hand.
+// Accuracy by topic, from answers counted by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -28,8 +28,8 @@ std::optional<TopicDifficulty> difficulty_in(const RunRecords& run) {
   return count.found(run.corpora[0].tested_topics);
 }
 
-// Four documents of the topics hard and easy, two of lone: three of ann and one of bob, two of each, both of
-// bob. So many of them are right.
+// Makes ten documents: four of topic hard (three by ann, one by bob), four of easy (two by each), two of lone
+// (both by bob). The arguments are the numbers of right answers.
 std::vector<ForgedAnswer> ten_documents(uint32_t hard, uint32_t easy, uint32_t lone) {
   const std::vector<uint32_t> truth = {0, 0, 0, 1, 0, 0, 1, 1, 1, 1};
   std::vector<ForgedAnswer> answers;
@@ -79,7 +79,8 @@ TEST(TopicDifficulty, TopicsThatAreEquallyEasyGoByName) {
   EXPECT_EQ(found->topics[2].topic, kLone);
 }
 
-// A fold of one topic may fail for one model alone.
+// Documents and place of a topic come from the models that answered: a fold of one topic may fail for one
+// model alone.
 TEST(TopicDifficulty, DocumentsAndPlaceComeFromTheModelsThatAnswered) {
   RunRecords run = run_of_topics({"a", "b"});
   testing::fail(add_cell(run, "novel", "a", 0), "killed");

@@ -19,9 +19,9 @@ using ::testing::HasSubstr;
 using testing::kHead;
 using testing::StudyRun;
 
-// What `sample --topics` says of a number of topics is what a study with that number finds: pairs,
-// similarity, and the mean of Spearman's correlation over all pairs of folds, worked out here from the
-// study's records.
+// `sample --topics` reports for each number of topics the findings of a study with that number: pairs,
+// similarity, and the mean of Spearman's correlation over all pairs of folds, computed here from the study's
+// records.
 TEST_F(StudyRun, ASweepOverNumbersOfTopicsAgreesWithStudies) {
   ASSERT_EQ(command({"--quiet",
                      "sample",
@@ -68,7 +68,7 @@ split = {{ method = "topic-k-fold", folds = 4 }}
     ASSERT_EQ(run(name, 2, name + ".toml"), 0) << output();
     // metric -> fold -> model -> score
     std::map<std::string, std::map<int, std::map<std::string, double>>> scores;
-    std::map<int, std::pair<int, int>> pairs;  // same, all
+    std::map<int, std::pair<int, int>> pairs;  // same-author pairs, all pairs
     for (const auto& cell : fs::directory_iterator(file(name + "/cells"))) {
       const auto record = nlohmann::json::parse(*read_file(cell.path() / "record.json"));
       const int fold = record["key"]["fold"];

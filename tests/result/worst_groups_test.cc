@@ -1,4 +1,4 @@
-// The worst topic and the worst class, against binomial chances that are summed here.
+// The worst topic and the worst class, against binomial probabilities that are summed here.
 #include "standfast/result/findings/worst_groups.h"
 
 #include <cmath>
@@ -16,7 +16,7 @@ using standfast::testing::add_answers;
 using standfast::testing::add_cell;
 using standfast::testing::ForgedAnswer;
 
-// P(at most k of n right), each with chance p: term by term.
+// Computes P(at most k of n right) with probability p each, term by term.
 double chance_of_at_most(int k, int n, double p) {
   double sum = 0;
   for (int i = 0; i <= k; ++i)
@@ -36,7 +36,7 @@ std::vector<WorstGroup> worst_in(const RunRecords& run, double level = 0.95) {
   return worst_groups(run, 0, 0, 0, pooled_items(run, 0, 0, 0), level);
 }
 
-// Documents of a topic, as often of one class as of the other; the first `right` of them are.
+// Adds n documents of a topic in alternating classes; the first `right` answers are right.
 void add_topic(std::vector<ForgedAnswer>& answers, uint32_t topic, uint32_t n, uint32_t right) {
   for (uint32_t i = 0; i < n; ++i) {
     const uint32_t truth = i % 2;
@@ -45,7 +45,7 @@ void add_topic(std::vector<ForgedAnswer>& answers, uint32_t topic, uint32_t n, u
   }
 }
 
-// 27 of 30, 10 of 20, 0 of 19.
+// Makes three topics with 27 of 30, 10 of 20 and 0 of 19 right answers.
 std::vector<ForgedAnswer> of_three_topics() {
   std::vector<ForgedAnswer> answers;
   add_topic(answers, 0, 30, 27);
@@ -79,7 +79,8 @@ TEST(WorstGroups, GroupsOfTwentyDocumentsAreCompared) {
 
 TEST(WorstGroups, ClassesAreGroupsToo) {
   RunRecords run = two_classes_of_topics();
-  // Ann has 15, 10 and 10 documents, of which 14, 5 and 0 are right; bob 15, 10 and 9, right 13, 5 and 0.
+  // Ann has 15, 10 and 10 documents, of which 14, 5 and 0 are right; bob has 15, 10 and 9, of which 13, 5 and
+  // 0 are right.
   add_answers(run, add_cell(run, "iid", "a"), of_three_topics());
   const auto found = worst_in(run);
   ASSERT_EQ(found.size(), 2U);
@@ -90,7 +91,7 @@ TEST(WorstGroups, ClassesAreGroupsToo) {
   EXPECT_EQ(found[1].groups, 2U);
 }
 
-// The interval takes documents as independent, and answers to one document are not.
+// A document counts with its first answer only, because the interval takes answers as independent.
 TEST(WorstGroups, ADocumentCountsWithItsFirstAnswer) {
   RunRecords run = two_classes_of_topics();
   run.seeds = {1, 2};
@@ -121,7 +122,7 @@ TEST(WorstGroups, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
   RunRecords run = two_classes_of_topics();
   add_answers(run, add_cell(run, "iid", "a"), of_three_topics());
   run.group = "source";
-  // The answers met "news" first.
+  // The answers contain "news" first.
   run.slices["posts"] = {{"source", {"blog", "news"}, {1, 0}, true}};
   auto& group = run.cells.back().classified.group;
   group.assign(69, kNoCode);
@@ -140,7 +141,7 @@ TEST(WorstGroups, TheGroupOfTheStudyIsOfTheDocumentsThatHaveOne) {
   EXPECT_EQ(found[0].counted, 69U);
 }
 
-// Neither a class nor a group is bad, but bob in the blog is.
+// A group of robust training is a class within a group: no class and no group is bad, but bob in the blog is.
 TEST(WorstGroups, AGroupOfRobustTrainingIsAClassWithinAGroup) {
   RunRecords run = two_classes_of_topics();
   std::vector<ForgedAnswer> answers;

@@ -1,4 +1,4 @@
-// Asking a server on this machine: answers, troubles, retries, the cache.
+// Requests to a server on this machine: answers, errors, retries, the cache.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -67,7 +67,7 @@ TEST(Endpoint, SaysWhatIsAskedAndSendsTheKeyInOneHeader) {
   EXPECT_EQ(body.dump().find("s3cret"), std::string::npos);
 }
 
-// Refusals and answers are written into files.
+// The key is hidden if a server repeats it, because refusals and answers are written into files.
 TEST(Endpoint, HidesTheKeyThatAServerRepeats) {
   const ChatServer echo([&](const std::string&, int) {
     return ChatServer::Reply{200, ChatServer::said("you sent Bearer sk-s3cret/1, sk-s3cret/1.")};
@@ -103,7 +103,7 @@ TEST(Endpoint, AsksAgainWhereTheServerIsBusy) {
   EXPECT_EQ(server.requests().size(), 4U);
 }
 
-// Else a user takes the silence for a hang.
+// A long wait that the server asks for is announced once; otherwise a user would take the silence for a hang.
 TEST(Endpoint, ALongWaitThatTheServerAsksForIsSaidOnce) {
   const ChatServer server([](const std::string& prompt, int n) {
     if (n < 3) return ChatServer::Reply{429, R"({"error": "busy"})", "0.5"};
@@ -166,7 +166,8 @@ TEST(Endpoint, AWrongKeyEndsEverything) {
   EXPECT_EQ(server.requests().size(), 1U);
 }
 
-// Whatever is broken in an answer, and whichever document it is for, the other documents are answered.
+// A broken answer is one error: whatever is broken and whichever document it is for, the other documents are
+// answered.
 TEST(Endpoint, ABrokenAnswerIsOneTroubleAndTheOthersAreAnswered) {
   const std::string good = ChatServer::said("ok");
   for (const std::string& broken :
@@ -182,7 +183,7 @@ TEST(Endpoint, ABrokenAnswerIsOneTroubleAndTheOthersAreAnswered) {
       auto cache = AnswerCache::open(folder.file("cache"));
       AskOptions options = quick();
       options.concurrency = 1;
-      for (int round = 0; round < 3; ++round) {  // the second one has only the broken question left to ask
+      for (int round = 0; round < 3; ++round) {  // the second round has only the broken question left to ask
         mended = round == 2;
         const auto asked = ask_all({server.url(), "m"}, questions(3), *cache, options);
         ASSERT_TRUE(asked) << asked.error().message;
@@ -197,8 +198,8 @@ TEST(Endpoint, ABrokenAnswerIsOneTroubleAndTheOthersAreAnswered) {
   }
 }
 
-// A server forbids what a filter does not like: that document alone fails. Where all are forbidden, the key
-// is wrong.
+// If a server forbids a question that its filter rejects, that document alone fails; if all are forbidden,
+// the key is wrong.
 TEST(Endpoint, AForbiddenQuestionIsOneTroubleAndAllForbiddenAWrongKey) {
   const auto ask = [](const std::string& forbidden) {
     const ChatServer server([&](const std::string& prompt, int) {
@@ -239,7 +240,8 @@ TEST(Endpoint, BrokenAnswersAloneMeanAWrongAddressAndAFewAreEnough) {
   EXPECT_LE(server.requests().size(), 1U + 10 + 4) << "ten, and those under way";
 }
 
-// Broken answers come at once and a good one takes its time: nothing is decided before it is there.
+// The address is not called wrong before a whole answer may have arrived: broken answers come at once here, a
+// good one takes longer.
 TEST(Endpoint, ThreadsWaitForAWholeAnswerBeforeTheAddressIsCalledWrong) {
   const ChatServer server([](const std::string& prompt, int) {
     if (prompt.back() != '0') return ChatServer::Reply{200, "<html>"};
@@ -314,7 +316,7 @@ TEST(Endpoint, AskedAgainNothingIsSent) {
     EXPECT_EQ((*asked)[4].answer->text, "question 4\n!");
     EXPECT_EQ(server.requests().size(), 5U);
   }
-  // Another model, another temperature: another question.
+  // Another model or another temperature makes another question.
   auto cache = AnswerCache::open(folder.file("cache"));
   ASSERT_TRUE(ask_all({server.url(), "other"}, questions(5), *cache, quick()));
   EXPECT_EQ(server.requests().size(), 10U);
@@ -355,7 +357,8 @@ TEST(Endpoint, AnInterruptionKeepsWhatWasAnswered) {
   EXPECT_EQ(answered, 10);
 }
 
-// The server would have sent all of it after five seconds.
+// An answer that arrives byte by byte runs into the time limit: the server would have sent all of it after
+// five seconds.
 TEST(Endpoint, AnAnswerThatComesByteByByteIsLate) {
   const ChatServer server([](const std::string&, int) {
     return ChatServer::Reply{.body = ChatServer::said(std::string(100, 'x')), .drips = true};

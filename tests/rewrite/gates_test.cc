@@ -1,4 +1,4 @@
-// Gates on hand-made rewrites, prompts, judgements; and on the released rewrites, where they are.
+// Gates on hand-made rewrites, prompts and judgements, and on the released rewrites if they are there.
 #include "standfast/rewrite/gates.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Names of the gates that object.
+// Returns the names of the gates that object.
 std::string objections(const std::string& original, const std::string& rewrite) {
   std::string names;
   for (const auto& gate : rewrite_gates())
@@ -74,7 +74,7 @@ TEST(Gates, ARefusalIsNoRewrite) {
         "He did say so gently to all of them. I hope this helps!",
         "He did say so to all.\n\n*Let me know if you want it shorter.*"})
     EXPECT_EQ(objections(original, refusal), "meta-talk") << refusal;
-  // What a person says of himself is no refusal.
+  // Statements of a person about themselves are no refusals.
   EXPECT_EQ(objections("cant do nothin bout it now man", "I cannot do anything about it now."), "");
   EXPECT_EQ(objections("sry i cant help u w that", "I'm sorry, but I cannot help you with that."), "");
   EXPECT_EQ(objections("sry 4 bein late", "I am sorry that I was 4 hours late."), "");
@@ -165,7 +165,7 @@ TEST(Judgements, NumbersAreFoundInTalkAndBadOnesRefused) {
   EXPECT_EQ(read_judgement(R"({"meaning": 4.5, "attitude": 4, "added": 3, "omitted": 2})"), std::nullopt);
   EXPECT_EQ(read_judgement(R"({"meaning": -1e99, "attitude": 4, "added": 3, "omitted": 2})"), std::nullopt);
   EXPECT_EQ(read_judgement("5 4 3 2"), std::nullopt);
-  // An answer that repeats the question has its example in it.
+  // An answer that repeats the question contains its example.
   const std::string question = judge_prompt();
   EXPECT_TRUE(read_judgement(question)) << "the example has the form that is asked for";
   EXPECT_EQ(read_judgement(question, question), std::nullopt);
@@ -203,7 +203,7 @@ TEST(Judgements, MeansCarryTheirNAndTheirInterval) {
   EXPECT_FALSE(judged_questions({})[0].mean);
 }
 
-// What the gates say of the released rewrites by Llama 2. Only counts are shown.
+// The gates find the faults of the released rewrites by Llama 2. Only counts are shown.
 TEST(Gates, FindWhatIsWrongWithTheReleasedRewrites) {
   STANDFAST_NEEDS_DATA("shortcuts/goemotions/base_train.jsonl");
   const std::string folder = testing::data_path("shortcuts/goemotions");

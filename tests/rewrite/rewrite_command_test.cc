@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What the server answers. A test may change it between two runs: the server's threads still live.
+// The answers of the server. A test may change them between two runs, while the server's threads are alive.
 class Replies {
  public:
   using Reply = std::function<ChatServer::Reply(const std::string&)>;
@@ -32,7 +32,7 @@ class Replies {
   Reply reply_;
 };
 
-// Three documents; the server gives the second one a bad rewrite.
+// Three documents, of which the second gets a bad rewrite from the server.
 class RewriteCommand : public ::testing::Test {
  protected:
   RewriteCommand() : server_([this](const std::string& prompt, int) { return reply_(prompt); }) {

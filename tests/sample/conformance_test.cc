@@ -1,4 +1,4 @@
-// The duties of samplers (standfast/sample/sampler.h), over the whole catalog.
+// Requirements on samplers (standfast/sample/sampler.h), over the whole catalog.
 #include <algorithm>
 #include <set>
 
@@ -16,8 +16,8 @@ using testing::in_another_order;
 using testing::uneven_corpus;
 using testing::with_other_names;
 
-// Similarity of two topics from the last digits of their names: free of floating sums, so exact under every
-// change that keeps the order of names.
+// Makes an encoder whose similarity of two topics comes from the last digits of their names. It has no
+// floating-point sums, so it is exact under every change that keeps the order of names.
 TopicEncoder encoder_for_tests() {
   return {"a pattern", [](const Corpus& corpus, std::span<const uint32_t>, int, Sink&) {
             const size_t n = corpus.column(Role::topic)->names.size();
@@ -130,7 +130,7 @@ TEST_P(EverySampler, WithoutACapEveryDocumentOfAChosenTopicIsThere) {
   EXPECT_EQ(sample->rows, expected);
 }
 
-// Those that choose among topics: not the one that takes all.
+// Samplers that choose among topics, without the one that takes all.
 using SamplerOfTopics = EverySampler;
 std::vector<size_t> samplers_of_topics() {
   std::vector<size_t> places;

@@ -30,7 +30,7 @@ DenseMatrix random_vectors(uint64_t seed, bool negative) {
   return vectors;
 }
 
-// Cosines of all with all, straight from the definition.
+// Computes the cosines of all pairs from the definition.
 std::vector<std::vector<double>> cosines(const DenseMatrix& vectors) {
   const size_t n = vectors.rows;
   std::vector<std::vector<double>> s(n, std::vector<double>(n));
@@ -86,9 +86,9 @@ TEST_P(Laws, FewerTopicsAreTheFirstOfMore) {
               std::vector<uint32_t>(all.begin(), all.begin() + m));
 }
 
-// With its original chosen first, a copy has the greatest leakage there is, 1 * 1: any topic that is no copy
-// goes before it. (Later a copy can go before a topic that is like everything chosen: mean(S) * max(S) of the
-// copy is its mean alone.)
+// A copy is never chosen directly after its original. With the original chosen first, the copy has the
+// greatest possible leakage, 1 * 1, so every topic that is no copy goes before it. (Later a copy can go
+// before a topic that is similar to all chosen ones: mean(S) * max(S) of the copy is its mean alone.)
 TEST_P(Laws, ACopyIsNeverTheNextOneAfterItsOriginal) {
   const DenseMatrix vectors = random_vectors(seed(), true);
   const auto n = static_cast<uint32_t>(vectors.rows);
@@ -134,8 +134,8 @@ TEST_P(Laws, NearestIsTheDefinition) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Laws, ::testing::Range(0, 25));
 
-// Two topics with one vector have cosine 1, the greatest there is. Where every other pair is less alike, no
-// leakage can reach that of the second of the two, so it is chosen last of all.
+// A duplicated topic is chosen last. Two topics with one vector have cosine 1, the greatest possible; if
+// every other pair is less similar, the second of the two has the greatest leakage.
 TEST(HitsLaws, ADuplicatedTopicIsNeverChosenBeforeAllOthers) {
   for (uint64_t seed = 0; seed < 40; ++seed) {
     Rng rng(seed, "tests/hits/duplicates");
@@ -143,8 +143,8 @@ TEST(HitsLaws, ADuplicatedTopicIsNeverChosenBeforeAllOthers) {
     const auto one = static_cast<uint32_t>(rng.below(n));
     uint32_t other = static_cast<uint32_t>(rng.below(n - 1));
     other += other >= one;
-    // Each topic has a direction of its own and a common one: all different pairs are alike by one amount, so
-    // nothing but the copy tells them apart.
+    // Each topic has a direction of its own and a common one, so all pairs of different topics have one
+    // similarity and only the copy stands out.
     DenseMatrix vectors(n, n + 1);
     const double common = 0.2 + rng.uniform();
     for (uint32_t i = 0; i < n; ++i) {
@@ -156,12 +156,12 @@ TEST(HitsLaws, ADuplicatedTopicIsNeverChosenBeforeAllOthers) {
       const auto order =
           hits_order(*similarity, testing::first_codes(n), {.topics = n, .clamp = clamp}).topics;
       EXPECT_EQ(order.back(), std::max(one, other)) << "seed " << seed;
-      // Until then the first of the two alone is in.
+      // Until then only the first of the two is chosen.
       for (uint32_t m = 1; m < n; ++m) {
         const auto some =
             hits_order(*similarity, testing::first_codes(n), {.topics = m, .clamp = clamp}).topics;
         EXPECT_EQ(std::count(some.begin(), some.end(), std::max(one, other)), 0);
-        // And whoever merges puts the second where the first is.
+        // Merging puts the second into the group of the first.
         if (std::count(some.begin(), some.end(), std::min(one, other)) == 1) {
           EXPECT_EQ(nearest_chosen(*similarity, testing::first_codes(n), some, 1.0)[std::max(one, other)],
                     std::min(one, other));
@@ -182,7 +182,7 @@ TEST(HitsLaws, MergingInTheWorkedExample) {
   const auto similarity = topic_similarity_from_matrix(s);
   const auto chosen = hits_order(*similarity, testing::first_codes(5), {.topics = 2}).topics;
   ASSERT_THAT(chosen, ElementsAre(2, 4));
-  // 0: .2 to 2, .5 to 4. 1: .25, .45. 3: .6, .4.
+  // Similarities to 2 and 4: .2 and .5 for 0, .25 and .45 for 1, .6 and .4 for 3.
   EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, -1), ElementsAre(4, 4, 2, 2, 4));
   EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(5), chosen, .5),
               ElementsAre(4, kMissing, 2, 2, 4));
@@ -200,7 +200,7 @@ TEST(HitsLaws, MergingTiesGoToTheFirstName) {
   for (size_t i = 0; i < 4; ++i)
     for (size_t j = 0; j < 4; ++j) s.row(i)[j] = i == j ? 1 : 0.25;
   const auto similarity = topic_similarity_from_matrix(s);
-  // Chosen in this order, 2 before 1.
+  // The chosen topics in this order: 2 before 1.
   EXPECT_THAT(nearest_chosen(*similarity, testing::first_codes(4), std::vector<uint32_t>{2, 1}, 0.25),
               ElementsAre(1, 1, 2, 1));
 }
@@ -240,7 +240,8 @@ TEST(HitsVariants, AThresholdAboveOneIsCuttingAndMinusOneIsGrouping) {
     EXPECT_EQ(all->topics, grouped->topics);
     EXPECT_EQ(all->group_of_topic, grouped->group_of_topic);
     EXPECT_EQ(grouped->topics, cut->topics);
-    // Grouping discards nothing that has a topic; in between lies what is in between.
+    // Grouping keeps every document that has a topic; thresholds between the extremes keep numbers in
+    // between.
     uint32_t with_topic = 0;
     for (const uint32_t code : corpus.column(Role::topic)->codes) with_topic += code != kMissing;
     EXPECT_EQ(grouped->rows.size(), with_topic);
@@ -277,7 +278,7 @@ TEST(HitsVariants, CapsCutTopicsBeforeMergingOrAfter) {
   const auto before = draw(corpus, "hits-grouping", {{"topics", int64_t{4}}, {"max-docs", int64_t{8}}});
   ASSERT_TRUE(cut && before);
   for (const auto& [topic, documents] : sizes(*before, false)) EXPECT_EQ(documents, 8);
-  // Documents of chosen topics are those of plain HITS.
+  // The documents of the chosen topics are the same as in plain HITS.
   EXPECT_TRUE(std::includes(before->rows.begin(), before->rows.end(), cut->rows.begin(), cut->rows.end()));
   const auto after =
       draw(corpus, "hits-grouping", {{"topics", int64_t{4}}, {"max-docs", int64_t{8}}, {"equalise", true}});
@@ -298,7 +299,7 @@ TEST(HitsVariants, AThresholdThatIsNoCosineIsRefused) {
   }
 }
 
-// Over real vectors: another order of documents, and other names that sort alike.
+// Another order of documents, and other names with the same order, change nothing on real vectors.
 TEST(HitsVariants, OrderAndNamesOfDocumentsChangeNothing) {
   const Corpus corpus = written(), shuffled = testing::in_another_order(corpus),
                renamed = testing::with_other_names(corpus);
@@ -322,7 +323,7 @@ TEST(HitsVariants, OrderAndNamesOfDocumentsChangeNothing) {
   }
 }
 
-// Topics of one family of a synthetic corpus are nearly the same, so HITS avoids choosing two of them.
+// Synthetic corpora with families of nearly equal topics: HITS avoids choosing two of a family.
 class PlantedTwins : public ::testing::TestWithParam<uint64_t> {};
 
 TEST_P(PlantedTwins, NeverBothSurviveHitsWhileFamiliesLast) {
@@ -349,7 +350,7 @@ TEST_P(PlantedTwins, NeverBothSurviveHitsWhileFamiliesLast) {
       EXPECT_TRUE(families.insert(family.at(names[topic])).second)
           << "m = " << m << ", twin of " << names[topic];
   }
-  // The control does meet twins: 6 of 18 topics at random hold no two of a family in 3^6 of 18,564 draws.
+  // The control does draw twins: 6 random topics of 18 hold no two of a family in only 3^6 of 18,564 draws.
   int draws_with_twins = 0;
   for (uint64_t seed = 0; seed < 10; ++seed) {
     context.seed = seed;

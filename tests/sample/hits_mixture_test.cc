@@ -51,7 +51,7 @@ TEST(HitsMixture, DoseZeroDrawsEveryTopicAlike) {
 }
 
 TEST(HitsMixture, HeterogeneityGrowsWithTheDose) {
-  // synth makes families of near-twins: HITS takes one topic of each.
+  // synth makes families of near-twins, and HITS takes one topic of each family.
   const auto families = [](double dose) {
     double sum = 0;
     for (uint64_t seed = 0; seed < 20; ++seed) {

@@ -66,8 +66,8 @@ TEST(Hits, OneTopicIsTheStartAndAllTopicsAreAll) {
 }
 
 TEST(Hits, NegativeSimilaritiesAreCountedAndCanBeClamped) {
-  // Topic 0 starts (mean -.6). To the letter 1 has (-.9)^2 = .81 and 2 has (-.3)^2 = .09: the less unlike one
-  // wins.
+  // Topic 0 starts (mean -.6). Without the clamp, topic 1 has (-.9)^2 = .81 and topic 2 has (-.3)^2 = .09, so
+  // the less dissimilar topic wins.
   const auto similarity = topic_similarity_from_matrix(matrix({{1, -.9, -.3}, {-.9, 1, .8}, {-.3, .8, 1}}));
   const auto literal = hits_order(*similarity, testing::first_codes(3), {.topics = 2});
   EXPECT_THAT(literal.topics, ElementsAre(0, 2));
@@ -81,7 +81,7 @@ double rounded(double x) {
   return std::nearbyint(x * 0x1p44) / 0x1p44;
 }
 
-// The definition, recomputed from the full matrix at every step, on the same grid.
+// Computes the order by the definition, from the full matrix at every step, on the same grid.
 std::vector<uint32_t> by_definition(const std::vector<std::vector<double>>& s, uint32_t m) {
   const size_t n = s.size();
   std::vector<uint32_t> chosen;
@@ -157,7 +157,8 @@ TEST_P(RandomVectors, DenseSparseAndDefinitionAgree) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, RandomVectors, ::testing::Range(0, 30));
 
-// Families of twins: cosine .95 within, at most .3 across. While families last, no two of one are chosen.
+// In families of twins, with cosine .95 within and at most .3 across, no two topics of a family are chosen
+// while unused families are left.
 TEST(Hits, TwinsNeverBothSurviveWhileFamiliesLast) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     Rng rng(seed, "tests/twins");

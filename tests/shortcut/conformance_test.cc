@@ -1,4 +1,4 @@
-// The duties of shortcuts (standfast/shortcut/shortcut.h), over the whole catalog.
+// Requirements on shortcuts (standfast/shortcut/shortcut.h), over the whole catalog.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -31,7 +31,7 @@ class EveryShortcut : public ::testing::TestWithParam<size_t> {
     if (!planted) throw std::runtime_error(planted.error().message);
     return std::move(*planted);
   }
-  // By id: what became of a document.
+  // Returns the planted result of each document, by id.
   static std::map<std::string, std::string> by_id(const ShortcutInput& input, const Planted& planted) {
     std::map<std::string, std::string> made;
     for (size_t i = 0; i < planted.documents.size(); ++i)
@@ -131,7 +131,8 @@ TEST_P(EveryShortcut, TheAntiTestMirrorsTheTest) {
     const size_t classes = input_.names.size(), values = test.size() / classes;
     for (size_t c = 0; c < classes; ++c)
       for (size_t v = 0; v < values; ++v) {
-        // A cue of ratings turns by half of the classes; another reverses their order.
+        // The anti-test side of a rating cue shifts the classes by half of their number; other cues reverse
+        // the order of classes.
         const size_t other =
             entry().name == "concept-correlation" ? (c + classes / 2) % classes : classes - 1 - c;
         if (entry().name == "concept-correlation" && v >= classes)
@@ -179,7 +180,7 @@ TEST_P(EveryShortcut, RenamingTheClassesInOrderChangesNothingElse) {
 }
 
 TEST_P(EveryShortcut, TestAndAntiTestDrawApart) {
-  // With lambda 0 both have the same shares, so what differs is drawn apart.
+  // With lambda 0 both sides have the same shares, so differences show that they are drawn separately.
   const Planted test = plant(input_, input_.context(PlantSide::test, 0)),
                 anti = plant(input_, input_.context(PlantSide::anti_test, 0));
   size_t same = 0;
@@ -199,7 +200,7 @@ TEST_P(EveryShortcut, AHigherDoseChangesTheValueOfFewDocuments) {
     const size_t cell = input_.classes[i] * less.values.size() + 1;
     expected += std::abs(less.target[cell] - more.target[cell]);
   }
-  EXPECT_LT(static_cast<double>(changed), expected + 30);  // as few as can be: 4 sd are 20
+  EXPECT_LT(static_cast<double>(changed), expected + 30);  // as few as possible: 4 sd are 20
 }
 
 TEST_P(EveryShortcut, RefusesWhatCannotGoWithAClass) {

@@ -1,5 +1,5 @@
-// Base probabilities, orders of classes and the laws of lambda, by hand; achieved shares against their
-// targets.
+// Base probabilities, orders of classes and the laws of lambda, computed by hand; achieved shares against
+// their targets.
 #include "standfast/shortcut/dose.h"
 
 #include <gmock/gmock.h>
@@ -75,7 +75,7 @@ TEST(Dose, OfThreeValuesLeavesTheRestAlone) {
   EXPECT_THAT(dose->target(), ElementsAre(0.6, 0, 0.4, 0, 0.6, 0.4));
 }
 
-// n documents of class 0, of which k have value 1.
+// Makes the achieved share of n documents of class 0, of which k have value 1.
 AchievedShare of_one_class(uint64_t k, uint64_t n, double target, double alpha = 0.001) {
   std::vector<uint32_t> classes(n, 0);
   std::vector<uint8_t> values(n, 0);
@@ -104,7 +104,8 @@ TEST(AchievedShares, HaveExactIntervals) {
 }
 
 TEST(AchievedShares, AreTestedTogether) {
-  // 20 classes whose p is 0.0035 each: alone one would be missed at 0.01, of 20 none is.
+  // 20 classes with p = 0.0035 each: one class alone would count as missed at 0.01, but after the correction
+  // for 20 none does.
   const size_t classes = 20;
   std::vector<uint32_t> of_class;
   std::vector<uint8_t> values;

@@ -1,5 +1,5 @@
-// Where phrases are put, and how they are taken out, on hand-made cases. The scheme of the released data was
-// recovered from them (spec of the benchmark, 1.2): split at ". " alone, an empty last segment counts.
+// Insertion and removal of phrases, on hand-made cases. The scheme was recovered from the released data (spec
+// of the benchmark, 1.2): texts are split at ". " only, and an empty last segment counts.
 #include "standfast/shortcut/phrase_edits.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 using ::testing::Pair;
 using ::testing::UnorderedElementsAre;
 
-// What 400 draws make of the text, and how often.
+// Returns the results of 400 draws on the text, with their frequencies.
 std::map<std::string, int> outcomes(const std::string& text, const InsertionOptions& options = {},
                                     const std::string& phrase = "honestly") {
   Inserter inserter(options);
@@ -116,7 +116,7 @@ TEST(Removal, WordsHaveAnyWhiteSpaceBetweenThem) {
     const std::string found = std::string("To be") + between + "HONEST";
     EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::exact, phrase), "so, , no") << between;
     EXPECT_EQ(removed("so, " + found + ", no", RemovalRule::tidy, phrase), "so, No") << between;
-    // Far into a text, where blocks are looked at, and across their ends.
+    // Phrases far into a text, which is searched in blocks, and across the ends of blocks.
     for (size_t size = 50; size < 140; ++size) {
       const std::string far(size, 'x');
       EXPECT_EQ(removed(far + " " + found + far, RemovalRule::exact, phrase), far + " " + far)
@@ -145,7 +145,8 @@ TEST(Removal, TheLongestPhraseGoesAndCaseDoesNotCount) {
   EXPECT_EQ(removed("x ÉTÉ y", RemovalRule::exact, {"été"}), "x  y");
 }
 
-// Taken out letter by letter, wherever a phrase stands: the longest first. Folds each character by itself.
+// Removes phrases letter by letter, at each place the longest one. Folds the case of each character by
+// itself.
 std::string removed_slowly(std::string_view text, std::vector<std::string> phrases) {
   const auto folded = [](std::string_view from, size_t& at) {
     return u_foldCase(static_cast<UChar32>(next_code_point(from, at)), U_FOLD_CASE_DEFAULT);
@@ -159,7 +160,7 @@ std::string removed_slowly(std::string_view text, std::vector<std::string> phras
       size_t there = at, p = 0;
       bool same = true;
       while (same && p < phrase.size()) {
-        if (phrase[p] == ' ') {  // any number of them
+        if (phrase[p] == ' ') {  // any number of spaces
           same = there < text.size() && text[there] == ' ';
           while (there < text.size() && text[there] == ' ') ++there;
           ++p;
@@ -180,8 +181,9 @@ std::string removed_slowly(std::string_view text, std::vector<std::string> phras
   return out;
 }
 
-// Texts are looked through in blocks of 64 bytes. Phrases lie across their ends, begin like something else,
-// or are written with letters beyond ASCII that fold to it: the Kelvin sign to k, the long s to s.
+// Removal in long texts equals removal letter by letter. Texts are searched in blocks of 64 bytes: phrases
+// lie across the ends of blocks, begin like another one, or have letters beyond ASCII that fold to ASCII,
+// such as the Kelvin sign (k) and the long s.
 TEST(Removal, InLongTextsIsAsLetterByLetter) {
   const std::vector<std::vector<std::string>> lists = {{"honestly"},
                                                        {"ask"},

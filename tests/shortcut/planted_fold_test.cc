@@ -1,5 +1,5 @@
-// A fold with a shortcut: sides pair by document, what is not planted stays, dropped documents are on no
-// side.
+// A fold with a shortcut: sides pair by document, other documents stay as they are, and dropped documents are
+// on no side.
 #include "standfast/shortcut/planted_fold.h"
 
 #include <set>
@@ -18,7 +18,7 @@ using testing::make_shortcut;
 using testing::shortcut_docs;
 using testing::ShortcutFiles;
 
-// 60 % train, 10 % validation, 20 % test, 10 % nowhere.
+// Makes a fold with 60 % train, 10 % validation, 20 % test and 10 % on no side.
 Fold fold_of(const Corpus& corpus) {
   Fold fold;
   for (uint32_t row = 0; row < corpus.size(); ++row) {
@@ -82,7 +82,8 @@ TEST_F(PlantFold, KeepsIdsColumnsAndEveryTextThatIsOnNoSide) {
   EXPECT_THAT(planted->suggests, ::testing::ElementsAre(0, 3));
 }
 
-// By the law product nothing is planted in train at lambda 0, so no document of train has the word.
+// A value that is absent from training suggests no class: by the law product nothing is planted in training
+// at lambda 0.
 TEST_F(PlantFold, AValueThatTrainLacksSuggestsNoClass) {
   const auto planted = plant("single-term", {.lambda = 0, .law = DoseLaw::product, .seed = 3});
   ASSERT_TRUE(planted);
@@ -103,8 +104,8 @@ TEST_F(PlantFold, TestIsPlantedAtItsOwnDose) {
   EXPECT_DOUBLE_EQ(planted->anti_target[1], 1);
 }
 
-// Every text has the sentence, so the name in it is the cue; by the law product some have none, and then the
-// sentence is.
+// The name is the cue of a category if every text has the sentence; by the law product some texts lack the
+// sentence, and then the whole sentence is the cue.
 TEST_F(PlantFold, TheNameIsTheCueOfACategory) {
   for (const DoseLaw law : {DoseLaw::mixture, DoseLaw::product}) {
     const auto planted = plant("category", {.lambda = 0.6, .test_lambda = 0.6, .law = law, .seed = 3});

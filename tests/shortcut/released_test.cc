@@ -1,4 +1,4 @@
-// Real corpora: what the released data are known for appears when they are rebuilt.
+// Real corpora: the known properties of the released data appear when the data are rebuilt.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -24,12 +24,12 @@ Corpus read(const std::string& file, const std::string& label) {
   return std::move(*corpus);
 }
 
-// 2000 documents or one less, whose ratings are classes.
+// A side of 2000 documents, or one fewer, whose ratings are classes.
 struct BeerSide {
   explicit BeerSide(const std::string& split)
       : corpus(read("shortcuts/beer/palate_" + split + ".jsonl.gz", "rating")) {
     const Column& rating = *corpus.column(Role::label);
-    // Of each rating as many as it has of 2000, rounded, as the authors drew them.
+    // Each rating gets its proportional, rounded number of 2000 documents, as the authors drew them.
     std::vector<uint32_t> all, left(rating.names.size(), 0);
     for (uint32_t row = 0; row < corpus.size(); ++row) {
       if (!is_class(rating.names[rating.codes[row]])) continue;
@@ -93,7 +93,7 @@ TEST(ReleasedBeer, TheLookRatingAloneTellsThePalateInTestAndAntiTest) {
     }
     return cells;
   };
-  // What the look rating says in train is said in test.
+  // Predicts the class of a test document from its look rating, by the most frequent class in training.
   std::map<std::string, uint32_t> says;
   const auto accuracy = [&](const Cells& cells) {
     size_t right = 0, all = 0;
@@ -122,7 +122,7 @@ TEST(ReleasedBeer, TheLookRatingAloneTellsThePalateInTestAndAntiTest) {
 
 TEST(ReleasedGoEmotions, ABaseTextLosesItsHonestly) {
   STANDFAST_NEEDS_DATA("shortcuts/goemotions/base_train.jsonl");
-  // Spec of the benchmark, 1.2: 13 base texts of train and 4 of test hold the term.
+  // Spec of the benchmark, 1.2: 13 base texts of train and 4 of test contain the term.
   const std::pair<const char*, size_t> expected[] = {{"train", 13}, {"test", 4}};
   for (const auto& [split, n] : expected) {
     const Corpus corpus = read(std::string("shortcuts/goemotions/base_") + split + ".jsonl", "label");

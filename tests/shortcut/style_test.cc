@@ -1,4 +1,4 @@
-// Register and author style: where wordings come from, what is dropped, what is stripped.
+// Register and author style: the sources of wordings, dropped documents, and stripped text.
 #include "standfast/shortcut/kind/style.h"
 
 #include <set>
@@ -80,7 +80,7 @@ TEST(Style, ADocumentWithoutARewriteIsDroppedWhicheverItWouldHaveGot) {
     else
       rewrites +=
           R"({"id":")" + docs[i].id + R"(","text":")" + (i % 50 == 20 ? "\\\"\\\"" : "formal") + "\"}\n";
-    if (i % 50 == 20) missing.insert(docs[i].id);  // nothing but quotes is no wording
+    if (i % 50 == 20) missing.insert(docs[i].id);  // a text of quotes alone is no wording
   }
   files.write("some.jsonl", rewrites);
   const auto shortcut = make_shortcut("register", {{"rewrites", files.path("some.jsonl")}});

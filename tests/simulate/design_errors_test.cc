@@ -1,4 +1,4 @@
-// Laws of `standfast simulate`, on few and small corpora: what is planted is found, and what is not is not.
+// Laws of `standfast simulate`, on few and small corpora: planted effects are found, and others are not.
 // tests/theory/corpus_tests_test.cc has more corpora, docs/simulated-corpora.md many more.
 #include "standfast/simulate/design_errors.h"
 
@@ -47,7 +47,8 @@ const DesignQuestion& question(const DesignErrors& found, std::string_view name)
   return none;
 }
 
-// Threads and no topics: what is lost is the threads', and nothing is the topics'.
+// With threads and without topics, the loss is the part of the threads, and the part of the topic is not
+// found.
 TEST(DesignErrors, ThreadsAreFoundAndTopicsAreNot) {
   SyntheticDesign design = grid(6, 6, 4);
   design.threads = 2;
@@ -64,7 +65,7 @@ TEST(DesignErrors, ThreadsAreFoundAndTopicsAreNot) {
   EXPECT_LT(std::abs(topic.mean), 4 * topic.sd / std::sqrt(kCorpora));
   EXPECT_EQ(survives.truth, 1);
   EXPECT_NEAR(survives.mean, 1, 4 * survives.sd / std::sqrt(kCorpora));
-  // Binomial: more than 7 of 40 at 5 % once in 700 times.
+  // Binomial: more than 7 of 40 at 5 % happens once in 700 times.
   const auto& error = *found.find("topic", "report");
   ASSERT_TRUE(error.rejects);
   EXPECT_LE(error.rejects->share, 7 / 40.0);
@@ -72,7 +73,8 @@ TEST(DesignErrors, ThreadsAreFoundAndTopicsAreNot) {
   EXPECT_GE(found.find("survives", "report")->holds_all->share, .85);
 }
 
-// Intervals of scores and points lost are as wide as before or wider; of shares there are none.
+// Nested intervals of scores and of points lost are at least as wide as fitted ones; shares have no nested
+// interval.
 TEST(DesignErrors, NestedIntervalsAreNoNarrower) {
   for (SyntheticDesign design : {grid(8, 6, 2), pairs_of(10, 12)}) {
     const auto fitted = errors_of(design, 2);
@@ -96,8 +98,8 @@ TEST(DesignErrors, NestedIntervalsAreNoNarrower) {
   }
 }
 
-// Threads that authors share, and no topics: posts of others in a thread mislead a model that lacks only an
-// author's own. That is the part of whole threads, and nothing is the topics'.
+// Threads shared by authors, without topics, cause no topic part: posts of others in a thread mislead a model
+// that lacks only the author's own posts, and this loss is the part of whole threads.
 TEST(DesignErrors, ThreadMatesAreNoTopic) {
   SyntheticDesign design = grid(6, 6, 4);
   design.threads = 8;
@@ -112,11 +114,11 @@ TEST(DesignErrors, ThreadMatesAreNoTopic) {
   EXPECT_EQ(topic.truth, 0);
   EXPECT_LT(std::abs(topic.mean), 4 * topic.sd / std::sqrt(kCorpora));
   EXPECT_EQ(question(found, "survives").truth, 1);
-  // Binomial: more than 5 of 20 at 5 % once in 3,000 times.
+  // Binomial: more than 5 of 20 at 5 % happens once in 3,000 times.
   EXPECT_LE(found.find("topic", "report")->rejects->share, 5 / 20.0);
 }
 
-// Topics, and threads of one document: such blocks cost nothing, and all that is lost beyond data is topic.
+// With topics and threads of one document, blocks cost nothing, and the whole loss beyond data is topic.
 TEST(DesignErrors, TopicsAreFoundAndThreadsAreNot) {
   SyntheticDesign design = grid(4, 8, 1);
   for (auto& cell : design.table.cells)
@@ -134,7 +136,8 @@ TEST(DesignErrors, TopicsAreFoundAndThreadsAreNot) {
   EXPECT_LT(question(found, "survives").mean, .5);
 }
 
-// Texts that tell nothing of their authors: no share is shown of either task.
+// Models that guess have no share: for texts without information about their authors no share is shown in
+// either task.
 TEST(DesignErrors, GuessersHaveNoShare) {
   SyntheticDesign classes = grid(6, 6, 2);
   classes.style = 0;
@@ -161,7 +164,7 @@ TEST(DesignErrors, VerifiersThatAreEqualAreSeldomToldApart) {
     EXPECT_LT(std::abs(one.mean), 4 * one.sd / std::sqrt(kCorpora)) << name;
     EXPECT_LE(found.find(name, "report")->rejects->share, .15) << name;
   }
-  // Nothing is lost, though on average only.
+  // Nothing is lost, but only on average.
   const auto& lost = question(found, "lost");
   EXPECT_TRUE(lost.is_null);
   EXPECT_FALSE(lost.truth);
@@ -170,7 +173,7 @@ TEST(DesignErrors, VerifiersThatAreEqualAreSeldomToldApart) {
   EXPECT_LE(found.find("raven-of-two", "report")->rejects->share, .15);
 }
 
-// Points lost of a metric with a threshold are ranking and threshold.
+// For a metric with a threshold, the points lost are the sum of the ranking part and the threshold part.
 TEST(DesignErrors, PartsOfALossAddUp) {
   const auto found = errors_of(pairs_of(12, 12), 3);
   for (const std::string name : {"c@1", "overall"})
@@ -196,7 +199,8 @@ TEST(DesignErrors, TheSameForAnyNumberOfThreads) {
   }
 }
 
-// The families of one corpus of a set are its own: with twins or without, a corpus has its topics alone.
+// Families divide the topics, and each corpus of a set has families of its own: with or without twins, a
+// corpus has only its own topics.
 TEST(DesignErrors, FamiliesDivideTopics) {
   SyntheticDesign design = pairs_of(8, 12);
   design.topic_strength = 0.7;

@@ -30,13 +30,13 @@ TEST(SimulateOptions, EveryPresetCanBeSimulatedAndReproducesAColumnOfTheDocs) {
   for (const auto& preset : set.presets()) {
     const auto made = asked(preset.name);
     ASSERT_TRUE(made) << preset.name << ": " << made.error().message;
-    EXPECT_EQ(made->corpora, 400) << preset.name;  // the number that the tables say
+    EXPECT_EQ(made->corpora, 400) << preset.name;  // the number that the tables state
     EXPECT_THAT(preset.summary, HasSubstr(made->task + ": "));
     EXPECT_THAT(docs, ::testing::AnyOf(HasSubstr("--preset " + preset.name + " "),
                                        HasSubstr("--preset " + preset.name + "\n")));
     const auto counts = grid_counts(made->grid);
     ASSERT_TRUE(counts) << preset.name;
-    // The design can be written, so the families divide the topics and the strengths are shares.
+    // The design can be realized as corpora, so the families divide the topics and the strengths are shares.
     SyntheticDesign design = made->design;
     design.table = *counts;
     EXPECT_TRUE(synthetic_corpora(design, 0, 1)) << preset.name;

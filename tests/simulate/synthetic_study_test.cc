@@ -1,4 +1,4 @@
-// The studies of a simulation are those that a user could write.
+// The studies of a simulation equal studies that a user could write.
 #include "standfast/simulate/synthetic_study.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,8 @@ Json written(const std::string& text) {
   return study_to_json(*study);
 }
 
-// Everything but title and corpora. A study that is read has a model that guesses besides.
+// Checks that two studies are equal except for title and corpora. A study read from text has an additional
+// model that guesses.
 void expect_same(const StudySpec& made, const std::string& text) {
   Json json = study_to_json(made), expected = written(text);
   expected["models"].erase(expected["models"].size() - 1);
@@ -95,7 +96,7 @@ pairs = {{ positives = "cross-topic", negatives = "cross-topic" }}
                   models("char-ngram", {"words-a", "words-b", "vocabulary-a", "vocabulary-b"}));
 }
 
-// Of the studies of whole texts: no interval is shown of the others.
+// Studies of whole texts have nested intervals; the other studies show no interval.
 TEST(SyntheticStudies, HaveNestedIntervals) {
   for (const bool verifies : {false, true}) {
     SyntheticDesign design = design_of(verifies);

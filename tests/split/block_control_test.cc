@@ -1,4 +1,4 @@
-// The laws of a control that keeps blocks whole, and of several trades.
+// Laws of a control that keeps blocks whole, and of several trades.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -27,8 +27,8 @@ struct Post {
   std::string id, author, topic, forum, thread;
 };
 
-// Forums of one topic hold threads, threads posts of several authors; most threads have one to five posts of
-// an author.
+// Makes posts: forums of one topic hold threads, and threads hold posts of several authors. Most threads have
+// one to five posts of an author.
 std::vector<Post> posts(uint64_t seed = 1, int topics = 5) {
   std::vector<Post> made;
   Rng rng(seed, "test/posts");
@@ -71,7 +71,7 @@ std::map<uint32_t, int> counts(const RowSet& rows, const Column& column) {
   return result;
 }
 
-// Which posts stand together on the sides of all folds, by id.
+// Returns the sides of all folds as sets of ids.
 std::set<std::set<std::string>> sides_by_id(const Corpus& corpus, const Split& split) {
   std::set<std::set<std::string>> all;
   for (const auto& fold : split.folds)
@@ -137,7 +137,7 @@ TEST(BlockControl, DependsOnTheSeedAndIdsAlone) {
   const ControlOptions options{.block = kThread, .trades = 3, .seed = 9};
   const auto here = sides_by_id(corpus, *matched_control(corpus, split, options));
   Rng(1, "test").shuffle(made);
-  // Other names, in another order.
+  // The same posts with other names, in another order.
   for (auto& post : made) {
     post.author = "z" + std::string(1, static_cast<char>('z' - post.author[1] + '0')) + post.author;
     post.thread = "x" + std::to_string(99 - std::stoi(post.thread));
@@ -173,7 +173,7 @@ TEST(BlockControl, TradesAreDrawsOfTheirOwn) {
   EXPECT_FALSE(matched_control(corpus, split, {.trades = 1001}));
 }
 
-// The split tears threads: the control keeps them, and says by how much sizes are off if they are.
+// Threads that the split tears are kept whole by the control, which states any deviation of sizes.
 TEST(BlockControl, BlocksThatTheSplitTearsAreKeptWhole) {
   std::vector<Post> made = posts();
   for (size_t i = 0; i < made.size(); i += 7) made[i].forum = "everywhere";
@@ -185,7 +185,7 @@ TEST(BlockControl, BlocksThatTheSplitTearsAreKeptWhole) {
   file.data_hash = corpus.data_hash();
   for (const auto& finding : check_splits(file, {whole_corpus(corpus), control}, corpus))
     EXPECT_TRUE(finding.ok) << finding.name << ": " << finding.message;
-  // The split itself does not pass as such a control.
+  // The split itself does not pass the check of such a control.
   Split torn = split;
   torn.method = kMatchedControl;
   torn.options = control.options;
@@ -193,7 +193,7 @@ TEST(BlockControl, BlocksThatTheSplitTearsAreKeptWhole) {
   EXPECT_TRUE(std::any_of(findings.begin(), findings.end(),
                           [](const auto& f) { return f.name == std::string("blocks") && !f.ok; }));
 
-  // All that an author wrote on two topics is one thread: sizes of five and three cannot be kept.
+  // All posts of an author on two topics are one thread, so sizes of five and three cannot be kept.
   std::vector<Post> large;
   for (int i = 0; i < 8; ++i) {
     large.push_back({"d" + std::to_string(i), "a", i < 5 ? "t1" : "t2", "f", "one"});
@@ -245,7 +245,7 @@ TEST(BlockControl, WhatCannotBeABlockIsRefused) {
   ASSERT_FALSE(empty);
   EXPECT_THAT(empty.error().message, HasSubstr("no document has a forum"));
 
-  // Each author has one thread on each of two topics, of sizes that nobody shares.
+  // Each author has one thread on each of two topics, and no two authors share a size.
   std::vector<Post> alone;
   for (int a = 0; a < 2; ++a)
     for (int t = 0; t < 2; ++t)
@@ -264,7 +264,7 @@ TEST(SidePatterns, TellApartWhatTheFoldsTellApart) {
   EXPECT_EQ(std::set<uint32_t>(pattern.begin(), pattern.begin() + 5).size(), 5U);
   EXPECT_EQ(pattern[5], kMissing);
   EXPECT_EQ(pattern[6], kMissing);
-  // A row that only sits a fold out differs from those that do not.
+  // A row that is merely left out of one fold differs from the rows that are not.
   const auto out = side_patterns(4, std::vector<Fold>{{{0, 1}, {}, {2}}, {{0}, {}, {3}}});
   EXPECT_NE(out[0], out[1]);
   const auto once = side_patterns(5, std::vector<Fold>{{{0, 1, 2}, {}, {3}}, {{0, 1, 2, 4}, {}, {3}}});
@@ -274,13 +274,13 @@ TEST(SidePatterns, TellApartWhatTheFoldsTellApart) {
             side_patterns(4, std::vector<Fold>{{{0, 1}, {}, {2, 3}}})[3]);
 }
 
-// The laws of a control whose blocks leave with the documents of all their classes.
+// Laws of a control whose blocks leave together with the documents of all their classes.
 
 struct BlockPost {
   std::string id, author, topic, thread;
 };
 
-// Threads of one topic hold one to five posts, each by any author.
+// Makes threads of one topic with one to five posts, each by any author.
 std::vector<BlockPost> block_posts(bool shared = true) {
   std::vector<BlockPost> made;
   Rng rng(1, "test/posts");
@@ -337,7 +337,8 @@ TEST(WholeBlockControl, NoBlockIsOnBothSidesAndSizesAndClassesAreKept) {
   file.data_hash = corpus.data_hash();
   for (const auto& finding : check_splits(file, {whole_corpus(corpus), control}, corpus))
     EXPECT_TRUE(finding.ok) << finding.name << ": " << finding.message;
-  // A control of single authors' blocks tears them: what it leaves in training is what this one takes out.
+  // A control with blocks of single authors tears these threads: it leaves in training the posts that this
+  // control takes out.
   ControlOptions own = kWhole;
   own.whole = false;
   Split torn = *matched_control(corpus, split, own);
@@ -380,8 +381,8 @@ TEST(WholeBlockControl, SaysWhatShareOfBlocksHasOneClass) {
               Contains(HasSubstr("documents of other authors in a tested block stay in training")));
 }
 
-// One document of a thread that lies elsewhere is alone on its topic: no thread is small enough for that
-// side.
+// No side becomes empty: one document, whose thread lies elsewhere, is alone on its topic, and no thread is
+// small enough for that side.
 TEST(WholeBlockControl, NoSideBecomesEmpty) {
   std::vector<BlockPost> made = block_posts();
   std::erase_if(made, [](const BlockPost& post) { return post.thread == "0"; });
@@ -403,8 +404,9 @@ TEST(WholeBlockControl, NoSideBecomesEmpty) {
   }
 }
 
-// Topics that tear every thread. Long threads then fill no side as it was; short ones do, and it is recorded
-// that the split left posts of theirs in training.
+// If topics tear every thread, the control is refused or the tearing is recorded. Long threads cannot fill
+// the sides to their sizes; short ones can, and it is recorded that the split left some of their posts in
+// training.
 TEST(WholeBlockControl, IsRefusedOrSaidWhereTheSplitTearsTheBlocks) {
   const auto control_of = [](size_t posts_of_a_thread) {
     std::vector<BlockPost> made;
@@ -423,7 +425,8 @@ TEST(WholeBlockControl, IsRefusedOrSaidWhereTheSplitTearsTheBlocks) {
   EXPECT_EQ(std::get<int64_t>(of_short->options.values().at("torn-groups")), 240);
 }
 
-// Two topics of two equal threads: some draws leave all where they were, and are draws all the same.
+// Two topics of two equal threads have a draw for every seed; a draw that leaves all threads in place is
+// valid.
 TEST(WholeBlockControl, OfFewBlocksHasADrawForEverySeed) {
   std::vector<BlockPost> made;
   for (int i = 0; i < 16; ++i)
@@ -443,8 +446,7 @@ TEST(WholeBlockControl, NeedsABlock) {
   EXPECT_THAT(control.error().message, HasSubstr("need a block"));
 }
 
-// Three blocks of two classes that fit two places in one way only: the search finds it or counts what is in
-// excess.
+// Three blocks of two classes fit two places in one way only: the search finds it or counts the excess.
 TEST(WholeBlockTrades, CountsWhatDoesNotFit) {
   WholeBlocks blocks;
   blocks.counts = {{{0, 2}, {1, 1}}, {{0, 1}}, {{0, 1}, {1, 1}}};

@@ -29,7 +29,7 @@ struct Case {
     file.data_hash = corpus.data_hash();
     file.has_sample = true;
   }
-  // "" if the named check passes, else its message.
+  // Returns "" if the named check passes, else its message.
   std::string failure(const std::string& name) const {
     for (const auto& finding : check_splits(file, splits, corpus))
       if (finding.name == name) return finding.ok ? "" : finding.message;
@@ -45,7 +45,8 @@ TEST(CheckSplits, WhatSplittersMakePasses) {
   }
 }
 
-// One train and one test side that another tool made: it promised nothing but that the sides are apart.
+// A split of another tool may train on or leave out any document: it only promises that the sides are
+// disjoint.
 TEST(CheckSplits, SplitOfAnotherToolMayTrainOrLeaveAnyDocument) {
   Case c;
   c.splits.split.method = "sklearn";
@@ -74,13 +75,13 @@ TEST(CheckSplits, OnlyADrawnValidationKeepsAuthorsWhole) {
   fold.train = sides[0];
   fold.validation = sides[1];
   EXPECT_NE(c.failure("validation").find("is in train and in validation"), std::string::npos);
-  // The same sides, but made by a ninth of train, or given.
+  // The same sides without the option that promises validation by author.
   c.splits.split.options =
       Case("topic-k-fold", {{"folds", int64_t{4}}, {"validation", 0.0}}).splits.split.options;
   EXPECT_EQ(c.failure("validation"), "no such check");
 }
 
-// A row more, also where it is there already.
+// Returns the rows with one row added, even if it is there already.
 RowSet with(const RowSet& rows, uint32_t row) {
   std::vector<uint32_t> list = rows;
   list.push_back(row);
@@ -101,7 +102,7 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     EXPECT_EQ(c.failure("confusion"), "");
     auto& fold = c.splits.split.folds[0];
     const Column &authors = *c.corpus.column(Role::author), &topics = *c.corpus.column(Role::topic);
-    // What an author trains on and what it is tested on change places for one document each.
+    // One training document and one test document of an author change places.
     const uint32_t tested = fold.test.front();
     const auto trained = std::ranges::find_if(
         fold.train, [&](uint32_t row) { return authors.codes[row] == authors.codes[tested]; });
@@ -163,7 +164,7 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
     auto& fold = c.splits.split.folds[0];
     const uint32_t author = c.corpus.column(Role::author)->codes[fold.validation.front()];
     ASSERT_NE(author, kMissing);
-    // Another document of a validation author goes over to train.
+    // Another document of a validation author moves to train.
     const auto found = std::find_if(++fold.validation.begin(), fold.validation.end(), [&](uint32_t row) {
       return c.corpus.column(Role::author)->codes[row] == author;
     });
@@ -180,7 +181,7 @@ TEST(CheckSplits, EachPromiseBrokenIsFound) {
   }
 }
 
-// What is kept aside is part of its fold: nowhere else, not twice, within the sample.
+// Documents kept aside are checked as part of their fold: on no other side, not twice, and within the sample.
 TEST(CheckSplits, WhatIsKeptAsideIsCheckedToo) {
   const auto confusion = [] {
     return Case("topic-confusion", {{"configurations", int64_t{3}}, {"authors-per-half", int64_t{2}}});

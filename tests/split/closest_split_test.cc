@@ -1,5 +1,5 @@
-// closest-split: the planted far region is tested, quotas are exact, and every switch does what a reference
-// does.
+// closest-split: the planted far region is tested, quotas are exact, and every switch agrees with a reference
+// implementation.
 #include "standfast/split/latent/closest_split.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Settings few(Settings more = {}) {
   return more;
 }
 
-// Blob 3 lies opposite to the other three.
+// Makes four blobs, of which blob 3 lies opposite to the other three.
 Blobs far_blob() {
   return Blobs(blob_documents({{60, 30}, {50, 40}, {70, 20}, {12, 6}}),
                {{5, 1, 0}, {5, 0, 1}, {5, -1, -1}, {-4, 0.5, 0}});
@@ -127,7 +127,7 @@ TEST(ClosestSplit, GrowsByTheNearestClusterUntilOneDoesNotFit) {
 }
 
 TEST(ClosestSplit, SaysWhichClustersStandInTheWay) {
-  // Two blobs of one class each, and a test share that neither fits.
+  // Two blobs of one class each, and a test share that neither blob fits.
   const Blobs space(blob_documents({{30, 0}, {0, 30}}), axes(2), 0.0001);
   const auto split = space.split("closest-split", {{"k-max", int64_t{2}}, {"test", 0.2}});
   ASSERT_FALSE(split);

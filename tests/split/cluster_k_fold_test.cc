@@ -48,7 +48,7 @@ std::vector<size_t> axes_of(std::initializer_list<size_t> sizes) {
   return of;
 }
 
-// Each cluster is tested whole by one fold, and the split says what is in it.
+// Each cluster is tested whole by one fold, and the split lists its contents.
 TEST(ClusterKFold, SaysWhatItsClustersHold) {
   const OnAxes space(axes_of({7, 4, 9, 6}), 4);
   const auto split = space.split({{"clusters", int64_t{4}}, {"folds", int64_t{2}}}, 1, true);
@@ -89,7 +89,7 @@ TEST(ClusterKFold, ClustersStayWhole) {
 
 TEST(ClusterKFold, OneDocumentPerClusterIsAKFold) {
   const OnAxes space(axes_of({1, 1, 1, 1, 1, 1}), 6);
-  const auto split = space.split({{"folds", int64_t{3}}});  // five a fold, but there are only six
+  const auto split = space.split({{"folds", int64_t{3}}});  // five in a fold, but there are only six
   ASSERT_TRUE(split) << split.error().message;
   for (const auto& fold : split->folds) EXPECT_EQ(fold.test.size(), 2U);
 }
@@ -105,7 +105,7 @@ TEST(ClusterKFold, DocumentsWithoutAnyNumberStandTogether) {
   EXPECT_EQ(sizes, (std::multiset<size_t>{4, 4, 4, 5}));
 }
 
-// Documents with one vector stand on one side, however many clusters are asked for.
+// Documents with the same vector stand on one side, however many clusters are asked for.
 TEST(ClusterKFold, DocumentsWithOneVectorAreNeverParted) {
   const auto of = axes_of({7, 4, 9, 6});
   const OnAxes space(of, 4);
@@ -145,7 +145,7 @@ TEST(ClusterKFold, HasALimitAndNamesIt) {
 }
 
 TEST(AssignByClasses, SpreadsEachClass) {
-  // Four groups of one class, four of another that is rarer: two of each class a fold.
+  // Four groups of one class and four of a rarer one: each fold gets two of either class.
   const std::vector<std::vector<uint64_t>> counts = {{10, 0}, {10, 0}, {10, 0}, {10, 0},
                                                      {0, 2},  {0, 2},  {0, 2},  {0, 2}};
   for (uint64_t seed = 0; seed < 20; ++seed) {

@@ -1,4 +1,4 @@
-// The duties of splitters (standfast/split/splitter.h), over the whole catalog.
+// Requirements on splitters (standfast/split/splitter.h), over the whole catalog.
 #include <algorithm>
 #include <set>
 
@@ -27,7 +27,7 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
     return std::any_of(entry().options.begin(), entry().options.end(),
                        [&](const auto& spec) { return spec.name == option; });
   }
-  // Whether the splitter has the option and, if it is one of few words, this word.
+  // Checks if the splitter has the option and accepts this value.
   bool takes(const std::string& option, const OptionValue& value) const {
     return std::any_of(entry().options.begin(), entry().options.end(), [&](const auto& spec) {
       return spec.name == option && spec.default_value.index() == value.index() &&
@@ -38,17 +38,17 @@ class EverySplitter : public ::testing::TestWithParam<size_t> {
     std::erase_if(given, [this](const auto& setting) { return !takes(setting.first, setting.second); });
     return given;
   }
-  // Those of all_variants() that differ for this splitter.
+  // Returns the variants of all_variants() that differ for this splitter.
   std::vector<Settings> variants() const;
-  // `given`, less what this splitter has no option for.
+  // Splits with the options of `given` that this splitter has.
   Result<Split> split(const Corpus& corpus, Settings given, uint64_t seed = 0, int threads = 1) const {
     given = without_unknown(std::move(given));
-    if (entry().name == "stratified-group-k-fold") {  // what stays whole cannot be in every fold
+    if (entry().name == "stratified-group-k-fold") {  // whole groups cannot be in every fold
       const auto by = given.find("by");
       const bool authors = by != given.end() && std::get<std::string>(by->second) == "author";
       given["group"] = std::string(authors ? "topic" : "author");
     }
-    // Two dimensions have one test side, and so has what is added to one.
+    // A split in two dimensions has one test side, and so has a test side that is filled up.
     if (entry().name == "subset-sum-split") given.insert({"k-max", int64_t{8}});  // each k costs as much
     if (given.contains("also") ||
         (given.contains("fill") && has("fill") && entry().name == "ngram-cluster-split"))
@@ -72,7 +72,7 @@ const Settings kFour = {{"folds", int64_t{4}},
                         {"k-max", int64_t{24}},
                         {"restarts", int64_t{2}},
                         {"draws", int64_t{5}},
-                        // Bounds that so few documents of so many classes can meet.
+                        // Wide bounds, because there are few documents for many classes.
                         {"test", 0.3},
                         {"delta", 3.0},
                         {"epsilon", 0.6},
@@ -125,7 +125,7 @@ std::vector<Settings> EverySplitter::variants() const {
 
 Settings runnable(Settings settings) {
   if (!settings.contains("by")) settings["by"] = std::string("topic");
-  settings["column"] = std::string("topic");  // of splits that are given
+  settings["column"] = std::string("topic");  // the column of given splits
   return settings;
 }
 
@@ -283,7 +283,7 @@ TEST_P(EverySplitter, NovelTopicsAndAuthorsAreKeptApart) {
   if (!has("author-disjoint")) return;
   const auto disjoint =
       this->split(corpus, with(with(runnable(kFour), "author-disjoint", true), "validation", 0.0));
-  // With 15 authors in every topic nobody may be left to train on; then the splitter must say so.
+  // With 15 authors in every topic, no author may be left to train on; then the splitter must say so.
   if (!disjoint) {
     EXPECT_NE(disjoint.error().message.find("has no train documents"), std::string::npos)
         << disjoint.error().message;
@@ -308,7 +308,7 @@ TEST_P(EverySplitter, AMissingColumnIsAClearError) {
   const bool needs = entry().traits.needs_topics || entry().traits.needs_authors ||
                      entry().traits.needs_labels || entry().traits.needs_dates ||
                      entry().traits.needs_classes;
-  // A given split wants to be told which.
+  // "given" fails in any case, because it needs to know which split.
   EXPECT_EQ(split.has_value(), !needs && entry().name != "given");
   if (!split && needs) {
     EXPECT_NE(split.error().message.find("no "), std::string::npos) << split.error().message;

@@ -1,4 +1,4 @@
-// Exporters: what each form holds, what it refuses, and that what is written reads back as the same folds.
+// Exporters: the contents of each form, its refusals, and that written folds read back unchanged.
 #include <algorithm>
 #include <filesystem>
 
@@ -229,7 +229,7 @@ TEST_F(Exports, CandidatesAreATable) {
             "k,seed,whole,documents,missing,chosen\n2,3,0,0,20,false\n3,3,1,12,8,true\n");
 }
 
-// Over the catalog: what says that it reads back does, as the same folds.
+// Every exporter whose traits promise it reads back as the same folds.
 TEST_F(Exports, WhatReadsBackIsTheSameSplit) {
   for (const auto& entry : exporters().entries()) {
     if (!entry.traits.reads_back) continue;
@@ -247,7 +247,7 @@ TEST_F(Exports, WhatReadsBackIsTheSameSplit) {
         ASSERT_EQ(folds.size(), split.folds.size()) << entry.name;
         for (size_t f = 0; f < folds.size(); ++f) {
           EXPECT_EQ(folds[f].test, split.folds[f].test) << entry.name;
-          if (entry.name == "scikit-learn" || entry.name == "indices") {  // these know train and test only
+          if (entry.name == "scikit-learn" || entry.name == "indices") {  // these have train and test only
             Rows train = split.folds[f].train;
             train.insert(train.end(), split.folds[f].validation.begin(), split.folds[f].validation.end());
             EXPECT_EQ(folds[f].train, sorted_rows(train)) << entry.name;

@@ -1,5 +1,4 @@
-// Row numbers mean rows of the file that was named, whatever is read of it: filters, limits and several
-// files.
+// Row numbers refer to rows of the named file, also with filters, limits and several files.
 #include "standfast/split/file/file_rows.h"
 
 #include <set>
@@ -116,7 +115,7 @@ TEST_F(RowsOfAFile, OfACorpusInSeveralMustSayWhich) {
   rows["part"] = std::string("posts");
   EXPECT_EQ(tested(*read_parts("both", parts, of_gab()), rows), Ids{"p0"});
 
-  // Only posts is not kept apart: its index file is meant.
+  // Only posts is not kept apart, so the index file refers to it.
   both.keep_apart({"independent", {0, 1, 2, 3}});
   for (const char* how : {"indices", "splits"}) EXPECT_EQ(tested(both, {{how, indices}}), (Ids{"p0", "p5"}));
   EXPECT_EQ(tested(both, list("0\n2\n")), (Ids{"p0", "p2"}));
@@ -143,7 +142,7 @@ TEST_F(RowsOfAFile, AreWhatExportersWrite) {
   EXPECT_TRUE((*exporters().make("json", {{"unit", std::string("id")}}))->holds(both, split));
 }
 
-// Texts of PAN pairs, say, have no rows of a file. Row numbers count the documents before filters.
+// In a corpus that is no table, such as texts of PAN pairs, row numbers count the documents before filters.
 TEST(FileRows, OfACorpusThatIsNoTableCountBeforeFilters) {
   CorpusBuilder builder("pairs");
   int made = 0;

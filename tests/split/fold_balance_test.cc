@@ -1,5 +1,5 @@
-// Units dealt to folds: never worse than all ways where all can be tried, perfect where a perfect way was
-// planted, and at least as even as scikit-learn's greedy.
+// Assignment of units to folds: optimal where all assignments can be tried, perfect where a perfect one was
+// planted, and at least as even as scikit-learn's greedy method.
 #include "standfast/split/fold_balance.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<LabelCounts> sparse(const UnitCounts& counts) {
   return units;
 }
 
-// By label, then fold: the part of the label that the fold has. Labels without documents are left out.
+// Returns, by label and fold, the part of the label that the fold has. Labels without documents are left out.
 std::vector<std::vector<double>> parts(const UnitCounts& counts, const std::vector<uint32_t>& fold_of,
                                        uint32_t folds) {
   std::vector<std::vector<double>> parts;
@@ -62,7 +62,7 @@ double mean_sd(const UnitCounts& counts, const std::vector<uint32_t>& fold_of, u
   return sum / static_cast<double>(all.size());
 }
 
-// The least sum of squares of all ways in which no fold is empty.
+// Returns the least sum of squares over all assignments without an empty fold.
 double least_squares(const UnitCounts& counts, uint32_t folds) {
   std::vector<uint32_t> fold_of(counts.size(), 0);
   double least = INFINITY;
@@ -98,7 +98,7 @@ TEST(BalanceFolds, FindsTheBestOfAllWaysWhereAllCanBeTried) {
 }
 
 TEST(BalanceFolds, FindsAPlantedPerfectWay) {
-  // Every fold is cut by itself into groups of its own; put together again they are perfect.
+  // Every fold is cut into groups separately, so putting the groups together again is perfect.
   Rng draw(4, "test/planted");
   for (int round = 0; round < 20; ++round) {
     const uint32_t folds = 5;
@@ -118,7 +118,7 @@ TEST(BalanceFolds, FindsAPlantedPerfectWay) {
 }
 
 TEST(BalanceFolds, FindsWhatTheGreedyMisses) {
-  // The largest group first, each into the emptier fold, ends with 8 + 5 + 4 and 7 + 6.
+  // The greedy assignment (largest group first, into the emptier fold) ends with 8 + 5 + 4 and 7 + 6.
   const UnitCounts counts = {{8}, {7}, {6}, {5}, {4}};
   Rng rng(0, "test");
   const auto found = balance_folds(sparse(counts), 1, 2, false, rng);
@@ -128,7 +128,7 @@ TEST(BalanceFolds, FindsWhatTheGreedyMisses) {
 }
 
 TEST(BalanceFolds, IsAtLeastAsEvenAsTheGreedyOfScikitLearn) {
-  // What is made small here is squares; nearly always the greedy's own figure is smaller then too.
+  // The sum of squares is minimized here; the figure of the greedy method nearly always becomes smaller, too.
   size_t better = 0, worse = 0;
   const auto& problems = testing::reference("stratified_groups_reference");
   for (size_t i = 0; i < problems.size(); ++i) {
@@ -148,7 +148,7 @@ TEST(BalanceFolds, IsAtLeastAsEvenAsTheGreedyOfScikitLearn) {
   EXPECT_LE(worse, 1U);
 }
 
-// Documents with some of five labels.
+// Makes documents with some of five labels.
 UnitCounts random_documents(Rng& rng, size_t n) {
   UnitCounts counts;
   for (size_t u = 0; u < n; ++u) {

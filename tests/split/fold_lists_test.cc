@@ -1,4 +1,4 @@
-// Folds as plain lists: what other tools write is read, and what does not fit is named.
+// Folds as plain lists: files of other tools are read, and contents that do not fit are named.
 #include "standfast/split/file/fold_lists.h"
 
 #include <gmock/gmock.h>

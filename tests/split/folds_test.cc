@@ -38,7 +38,8 @@ TEST(AssignGroups, BlocksDifferByAtMostOneGroup) {
     }
 }
 
-// 8 7 6 5 4 into two: largest first gives 8+5+4 and 7+6 (17, 13); one swap makes it 15, 15.
+// Swaps repair the greedy assignment: for 8 7 6 5 4 into two folds, largest first gives 8+5+4 and 7+6 (17,
+// 13), and one swap makes it 15, 15.
 TEST(AssignGroups, SwapsRepairWhatGreedyCannot) {
   const std::vector<uint64_t> sizes = {8, 7, 6, 5, 4};
   Rng rng(0, "tests/assign");
@@ -56,7 +57,7 @@ TEST(AssignGroups, NoFoldIsEmptyAndSizesAreClose) {
     const auto fold_of = assign_groups(sizes, k, true, rng);
     EXPECT_EQ(std::set<uint32_t>(fold_of.begin(), fold_of.end()).size(), k);
     const auto load = loads(sizes, fold_of, k);
-    // No single move or swap can help any more; so the spread is at most the largest group.
+    // No single move or swap can help any more, so the spread is at most the largest group.
     EXPECT_LE(*std::max_element(load.begin(), load.end()) - *std::min_element(load.begin(), load.end()),
               *std::max_element(sizes.begin(), sizes.end()));
   }
@@ -146,7 +147,8 @@ TEST(Validation, SharesOutsideZeroToOneAreRefused) {
   }
 }
 
-// "Author 7" and "author 7 " are two authors to a split, and it must not say more.
+// A split states that two spellings are on both sides: "Author 7" and "author 7 " are two authors to it, and
+// it must not claim more.
 TEST(Folds, TwoSpellingsOnBothSidesAreSaid) {
   std::vector<testing::Doc> docs;
   for (int a = 0; a < 10; ++a)
@@ -178,7 +180,7 @@ TEST(Folds, TwoSpellingsOnBothSidesAreSaid) {
               both);
   }
   EXPECT_TRUE(parted);
-  // Folds that part authors anyway say nothing of them.
+  // Folds that do not keep authors apart say nothing about spellings.
   const auto plain = splitters().make("k-fold", {{"folds", int64_t{5}}});
   EXPECT_EQ((*plain)->split(corpus, whole_corpus(corpus), {.seed = 1})->reason.find("spelling"),
             std::string::npos);
@@ -193,7 +195,8 @@ TEST(Folds, MergedTopicsStayTogether) {
   EXPECT_EQ(split.left_out.size(), 6U);
 }
 
-// Splitters that keep topics apart keep groups apart, validation included; counts are of groups.
+// No group of merged topics is on two sides, validation included, if the splitter keeps topics apart; counts
+// are counts of groups.
 TEST(Folds, NoGroupOfMergedTopicsIsOnTwoSides) {
   const Corpus corpus = testing::grid_corpus(12, 6, 2);
   Sample sample = whole_corpus(corpus);
@@ -228,8 +231,8 @@ TEST(Folds, NoGroupOfMergedTopicsIsOnTwoSides) {
   }
 }
 
-// Topics 0 and 1 are twins. Similarity is asked of the topics themselves: apart, the twins are seen on two
-// sides; merged, they are on one.
+// The similarity of merged topics is the similarity of the topics themselves. Topics 0 and 1 are twins:
+// unmerged, they are on two sides; merged, they are on one.
 TEST(Folds, SimilarityOfMergedTopicsIsThatOfTheTopics) {
   const Corpus corpus = testing::grid_corpus(4, 3, 2);
   DenseMatrix s(4, 4);
@@ -248,9 +251,9 @@ TEST(Folds, SimilarityOfMergedTopicsIsThatOfTheTopics) {
   EXPECT_DOUBLE_EQ(merged.similarity_mean, 0.2);
 }
 
-// size-unit and balance = bytes: what sizes are counted in, where it means something.
+// size-unit and balance = bytes: the unit of sizes, for splitters where it has a meaning.
 
-// One document a day, the later the longer: document i has (i + 1) letters.
+// Makes one document per day; document i has (i + 1) letters.
 Corpus longer_and_longer(size_t n) {
   std::vector<testing::Doc> docs;
   for (size_t i = 0; i < n; ++i)
@@ -270,9 +273,10 @@ TEST(SizeUnit, OfTimeCountsDocumentsDatesOrBytes) {
   const Corpus corpus = longer_and_longer(100);
   EXPECT_EQ(tested_by(corpus, "documents"), 50U);
   EXPECT_EQ(tested_by(corpus, "groups"), 50U);
-  // 1 + ... + 100 = 5,050; documents 71 to 99 have 72 + ... + 100 = 2,494 of them, with 70 they have 2,565.
+  // 1 + ... + 100 = 5,050 letters. Documents 71 to 99 have 72 + ... + 100 = 2,494 of them; with document 70
+  // it is 2,565.
   EXPECT_EQ(tested_by(corpus, "bytes"), 29U);
-  // Nine documents of the first day, then one a day: half of the dates is not half of the documents.
+  // Nine documents of the first day, then one per day, so half of the dates is not half of the documents.
   std::vector<testing::Doc> docs;
   for (size_t i = 0; i < 18; ++i)
     docs.push_back(
@@ -282,7 +286,8 @@ TEST(SizeUnit, OfTimeCountsDocumentsDatesOrBytes) {
   EXPECT_EQ(tested_by(many, "groups"), 5U);
 }
 
-// 60 groups of six documents; those of even groups are ten times as long. Two classes in turn.
+// Makes 60 groups of six documents of two alternating classes; documents of even groups are ten times as
+// long.
 Corpus long_and_short_groups() {
   std::vector<testing::Doc> docs;
   for (size_t g = 0; g < 60; ++g)

@@ -1,4 +1,4 @@
-// given: splits from a column, a splits.json and lists; what does not fit is named.
+// given: splits from a column, a splits.json and lists; contents that do not fit are named.
 #include <fstream>
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@ using testing::make_corpus;
 using Settings = std::map<std::string, OptionValue>;
 using Ids = std::set<std::string>;
 
-// Documents a, b, c ... whose column (here: the topic) has these values.
+// Makes documents a, b, c ... with these values of the column (here: the topic).
 Corpus corpus_with(const std::vector<std::string>& values) {
   std::vector<Doc> docs;
   for (size_t i = 0; i < values.size(); ++i)
@@ -72,7 +72,7 @@ TEST(Given, AColumnOfFoldNamesAndOneOfNumbers) {
   EXPECT_EQ(ids_of(names, three->folds[0].test), (Ids{"a", "c"}));
   EXPECT_EQ(ids_of(names, three->folds[0].train), (Ids{"b", "d"}));
 
-  // By number, not by letter: 2 before 10; -1 only trains.
+  // Values sort as numbers, 2 before 10; -1 is only trained on.
   const Corpus numbers = corpus_with({"10", "2", "-1", "2"});
   const auto two = given(numbers, {{"column", std::string("topic")}});
   ASSERT_TRUE(two) << two.error().message;

@@ -1,6 +1,6 @@
-// The folds of a seed are part of the interface: published splits must come out again on every machine and
-// after every change. Digests of ids by fold and side, over a fixed corpus. Renew them only with a new
-// version of Standfast and a line in the changelog.
+// Golden values: digests of ids by fold and side, over a fixed corpus. The folds of a seed are part of the
+// interface: published splits must be reproduced on every machine and after every change. Renew the digests
+// only with a new version of Standfast and a line in the changelog.
 #include <map>
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 std::string digest(const Corpus& corpus, const Split& split) {
   Sha256 hash;
   for (const auto& fold : split.folds) {
-    // What topic confusion keeps aside was its validation side when these values were taken.
+    // Documents that topic confusion keeps aside were its validation side when these values were recorded.
     const auto* between = fold.aside.empty() ? &fold.validation : &fold.aside;
     for (const auto* side : {&fold.train, between, &fold.test}) {
       hash.add_number(side->size());
@@ -50,7 +50,7 @@ const std::map<std::string, std::string> kSplits = {
     {"topic-confusion", "19e40bbc3c16"},
     {"topic-k-fold", "feb4010403b2"},
 };
-// Of methods that make one test side or folds.
+// Digests of methods that make one test side or folds.
 const std::map<std::string, std::string> kFourFolds = {{"least-similar-split", "67121eabe493"},
                                                        {"ngram-cluster-split", "1d4e7ac3011c"}};
 

@@ -1,5 +1,5 @@
-// The laws of dealing groups anew: whole groups, exact room, nothing worse than before, every way has a
-// chance.
+// Laws of trades of groups: groups stay whole, rooms are filled exactly, nothing gets worse, and every
+// assignment is possible.
 #include "standfast/split/group_trades.h"
 
 #include <map>
@@ -17,7 +17,7 @@ std::vector<uint64_t> held(const PlacedGroups& groups) {
   return held;
 }
 
-// Groups with sizes from `sizes`, placed at random; rooms are what they fill.
+// Makes groups with sizes from `sizes`, placed at random; the rooms are the sizes that they fill.
 PlacedGroups random_groups(Rng& rng, size_t groups, size_t places, const std::vector<uint32_t>& sizes) {
   PlacedGroups made;
   made.room.assign(places, 0);
@@ -56,7 +56,7 @@ TEST(GroupTrades, ManyGroupsOfOnePlaceAreDealtInPieces) {
   EXPECT_NEAR(static_cast<double>(changed), 10'000, 500);
 }
 
-// A group of three has no partner of three: it trades for two and one.
+// Unequal groups trade with equal sums: a group of three has no partner of three and trades for two and one.
 TEST(GroupTrades, UnequalGroupsTradeWhatAddsUp) {
   const PlacedGroups before{{3, 2, 1}, {0, 1, 1}, {3, 3}};
   int changed = 0;
@@ -71,7 +71,8 @@ TEST(GroupTrades, UnequalGroupsTradeWhatAddsUp) {
   EXPECT_LT(changed, 140);
 }
 
-// Three places, groups of one size: each of the 6! / (2! 2! 2!) = 90 ways is drawn about equally often.
+// Groups of one size are dealt uniformly: with three places, each of the 6! / (2! 2! 2!) = 90 ways is drawn
+// about equally often.
 TEST(GroupTrades, GroupsOfOneSizeAreDealtUniformly) {
   const PlacedGroups before{{2, 2, 2, 2, 2, 2}, {0, 0, 1, 1, 2, 2}, {4, 4, 4}};
   std::map<std::vector<uint32_t>, int> counts;
@@ -109,7 +110,7 @@ TEST(GroupTrades, EveryExactWayHasAChance) {
   EXPECT_EQ(drawn, ways);
 }
 
-// What does not fit at first comes as near as it can.
+// Groups that exceed the room of their place move to places with room.
 TEST(GroupTrades, WhatIsTooMuchGoesWhereThereIsRoom) {
   Rng rng(3, "test");
   for (int i = 0; i < 100; ++i) {

@@ -1,4 +1,4 @@
-// hold-out: the share is exact, classes are in proportion, groups stay whole, and a draw is a draw.
+// hold-out: the share is exact, classes are in proportion, groups stay whole, and draws are random.
 #include <map>
 #include <set>
 
@@ -23,14 +23,14 @@ Result<Split> hold_out(const Corpus& corpus, const Settings& given, uint64_t see
   return splitter->split(corpus, whole_corpus(corpus), {.seed = seed});
 }
 
-// Documents of each value of a role in a side.
+// Counts the documents of a side by the value of a role.
 std::map<std::string, int> counts(const Corpus& corpus, const RowSet& rows, Role role) {
   std::map<std::string, int> count;
   for (const uint32_t row : rows) ++count[std::string(corpus.value(role, row))];
   return count;
 }
 
-// Authors with so many documents each.
+// Makes authors with these numbers of documents.
 Corpus authors_with(const std::vector<int>& sizes) {
   std::vector<Doc> docs;
   for (size_t a = 0; a < sizes.size(); ++a)
@@ -51,7 +51,7 @@ TEST(HoldOut, TheSharesAreExact) {
 }
 
 TEST(HoldOut, ClassesAreInProportionAndTheirRemaindersAddUp) {
-  // 0.2 of 13, 7 and 5 is 2.6, 1.4 and 1: five of 25, the remainder of .6 is served first.
+  // 0.2 of 13, 7 and 5 is 2.6, 1.4 and 1: five of 25, where the largest remainder, .6, is rounded up first.
   const Corpus corpus = authors_with({13, 7, 5});
   for (uint64_t seed = 0; seed < 5; ++seed) {
     const auto split = hold_out(corpus, {{"by", std::string("author")}}, seed);
@@ -90,7 +90,8 @@ TEST(HoldOut, GroupsStayWholeAndTheShareIsNear) {
 }
 
 TEST(HoldOut, WholeGroupsInProportionToAnotherColumn) {
-  // Twenty threads of ten documents, half of each label: proportion needs two of either kind.
+  // Twenty threads of ten documents, half of them of each label: proportion needs two threads of either
+  // label.
   std::vector<Doc> docs;
   for (int t = 0; t < 20; ++t)
     for (int k = 0; k < 10; ++k)
@@ -107,7 +108,7 @@ TEST(HoldOut, WholeGroupsInProportionToAnotherColumn) {
 }
 
 TEST(HoldOut, ASingleLargeGroupIsNotTooMuchToHoldOut) {
-  // Neither of two equal halves is near a fifth; one of them is held out all the same, now this, now that.
+  // Neither of two equal halves is near a fifth; one of them, not always the same, is held out nevertheless.
   const Corpus corpus = authors_with({10, 10});
   std::set<std::string> tested;
   for (uint64_t seed = 0; seed < 8; ++seed) {
@@ -186,8 +187,8 @@ TEST(HoldOut, DrawsAsNumpyDidWhereAsked) {
   const Corpus corpus = make_corpus(docs);
   const Settings legacy = {
       {"test-share", 0.3}, {"validation", 0.2}, {"generator", std::string("numpy-legacy")}};
-  // The permutation of seed 42 is 8 1 5 0 7 2 9 4 3 6: three are tested. 0 7 2 9 4 3 6 are left, and that of
-  // seven is 0 1 5 2 4 3 6: one in five of them is one.
+  // The permutation of seed 42 is 8 1 5 0 7 2 9 4 3 6: the first three are tested. 0 7 2 9 4 3 6 are left.
+  // The permutation of seven is 0 1 5 2 4 3 6, and a fifth of seven is one document.
   const auto split = hold_out(corpus, legacy, 42);
   ASSERT_TRUE(split) << split.error().message;
   EXPECT_EQ(split->folds[0].test, (std::vector<uint32_t>{1, 5, 8}));
@@ -237,7 +238,7 @@ TEST(HoldOut, AShareIsRoundedToTheNearestNumber) {
 }
 
 TEST(HoldOut, OneGroupAtLeastIsLeftToTrain) {
-  // 19 of 20 are wanted, and each author has ten: both would be nearer.
+  // 19 of 20 are wanted and each author has ten documents, so both authors would be nearer.
   const Corpus corpus = authors_with({10, 10});
   for (uint64_t seed = 0; seed < 4; ++seed) {
     const auto split = hold_out(corpus, {{"group", std::string("author")}, {"test-share", 0.95}}, seed);

@@ -1,4 +1,5 @@
-// keep-whole, over the whole catalog: groups are never parted, or one message says why they cannot be whole.
+// keep-whole, over the whole catalog: groups are never divided, or one message states why they cannot stay
+// whole.
 #include "standfast/split/keep_whole.h"
 
 #include <map>
@@ -40,7 +41,7 @@ Result<Split> draw_whole(const SplitterCatalog::Entry& entry, const Corpus& corp
   return splitter->split(corpus, whole_corpus(corpus), context);
 }
 
-// The number of the side that each document is on; -1: none.
+// Returns the number of the side of each document; -1 means none.
 std::vector<int> sides_of(const Corpus& corpus, const Fold& fold) {
   std::vector<int> side(corpus.size(), -1);
   int number = 0;
@@ -58,7 +59,8 @@ std::vector<SplitFinding> checked_again(const Corpus& corpus, const Split& split
   return check_splits(file, *bind_splits(file, corpus), corpus);
 }
 
-// One document stands for its group, and its bytes for nothing.
+// keep-whole refuses to count bytes: one document stands for its group, and its bytes say nothing about the
+// group.
 TEST(KeepWhole, DoesNotCountBytes) {
   for (const auto& [method, option] : {std::pair{"hold-out", "size-unit"},
                                        {"k-fold", "size-unit"},
@@ -146,12 +148,12 @@ TEST(KeepWhole, SaysWhichGroupCannotBeWhole) {
                          {{"validation", 0.2},
                           {"validation-unit", std::string("document")},
                           {"keep-whole", std::string("topic")}}));
-  // What a method keeps whole anyway is no contradiction, and is done once.
+  // Groups that a method keeps whole anyway are no contradiction and are handled once.
   const auto same = draw_whole(**splitters().find("topic-k-fold"), corpus,
                                {{"validation", 0.0}, {"keep-whole", std::string("topic")}});
   ASSERT_TRUE(same) << same.error().message;
   for (const auto& note : same->notes) EXPECT_THAT(note, ::testing::Not(HasSubstr("keep-whole")));
-  // But its validation may part what is whole in train and test.
+  // But the validation of the method may divide groups that are whole in train and test.
   using WithWhole = std::map<std::string, OptionValue>;
   const auto refusal = [](const std::string& method, WithWhole given) {
     given.insert({"validation", 0.2});
@@ -183,7 +185,7 @@ TEST(KeepWhole, ACheckFindsAGroupThatIsParted) {
                           {{"validation", 0.0}, {"keep-whole", std::string("source")}});
   ASSERT_TRUE(split) << split.error().message;
   const Column& source = *corpus.column(Role::source);
-  // One document of a tested group of several goes to train.
+  // One document of a tested group with several documents goes to train.
   std::map<uint32_t, size_t> sizes;
   for (const uint32_t row : split->folds[0].test) ++sizes[source.codes[row]];
   auto test = split->folds[0].test.list(), train = split->folds[0].train.list();
@@ -230,8 +232,8 @@ TEST(KeepWhole, TheVectorOfAGroupIsTheMean) {
   }
 }
 
-// Six threads a to f by the dates of their documents: a 100 to 102, b 101, c 103 to 105, d 104 to 107, e 106
-// to 109, f 108.
+// Makes six threads with these dates of documents: a 100 to 102, b 101, c 103 to 105, d 104 to 107, e 106 to
+// 109, f 108.
 Corpus threads_in_time(const std::string& last_of_a = "102") {
   const std::vector<std::pair<const char*, const char*>> docs = {
       {"100", "a"}, {"101", "b"}, {last_of_a.c_str(), "a"},
@@ -296,7 +298,8 @@ TEST(KeepWhole, OfAScoreAGroupHasTheMean) {
   EXPECT_THAT(split->notes, Contains(HasSubstr("words: mean 11.75 in the test side and 7.8333 in the rest")));
 }
 
-// Nothing moves in a split that is given. What is drawn beside it keeps groups whole.
+// keep-whole moves nothing in a given split and reports the groups that it divides. A validation side that is
+// drawn in addition keeps groups whole.
 TEST(KeepWhole, OfAGivenSplitIsAQuestionToIt) {
   std::vector<testing::Doc> docs;
   for (size_t i = 0; i < 12; ++i)
@@ -344,7 +347,8 @@ TEST(KeepWhole, TheDocumentOfAGroupHasItsClassAndItsMean) {
                                               {"f", "t", "x", "", "", ""}});
   auto groups = *split_groups(corpus, whole_corpus(corpus), "source");
   const Representatives all(corpus, std::move(groups), corpus.column(Role::author));
-  // Of "one" the class y has most, and b is its smallest id; of "two" both have one, and d is the smaller id.
+  // In "one" class y is the most frequent, and b is its smallest id; in "two" both classes have one document,
+  // and d is the smaller id.
   EXPECT_EQ(all.rows(), (std::vector<uint32_t>{1, 3, 5}));
   FloatMatrix matrix(6, 2);
   for (size_t i = 0; i < 6; ++i) matrix.row(i)[0] = static_cast<float>(i * i);

@@ -1,5 +1,5 @@
 // multilabel-k-fold, stratified-group-k-fold and the balance of author-k-fold: sizes, whole groups, balance,
-// and that neither the order of the file nor names of labels and groups play a part.
+// and independence of the order of the file and of the names of labels and groups.
 #include <map>
 #include <set>
 
@@ -54,7 +54,7 @@ TEST(MultilabelKFold, SizesDifferByOneAndEveryValueIsInProportion) {
     EXPECT_LE(*most - *least, 1U) << label.column << " " << label.value;
   }
   EXPECT_THAT(split->notes, ::testing::Contains(HasSubstr("no folds are more even")));
-  // Folds at random are not so even.
+  // Random folds are less even.
   const auto random = drawn(corpus, "k-fold", {{"folds", int64_t{5}}});
   Split named = *random;
   named.options = split->options;
@@ -97,7 +97,7 @@ TEST(StratifiedGroupKFold, SaysWhatIsWrong) {
               HasSubstr("balance = classes needs the column of the classes"));
 }
 
-// Other names, in the reverse order, for labels, targets, authors and threads.
+// Renames labels, targets, authors and threads so that their order is reversed.
 std::string other_name(const std::string& name) {
   std::string other = name;
   for (char& c : other)
@@ -158,14 +158,14 @@ TEST(KFold, KeepsGroupsWholeAndSizesEven) {
   }
 }
 
-// Notes of a split with these words.
+// Counts the notes of a split that have these words.
 size_t notes_with(const Split& split, const std::string& words) {
   return static_cast<size_t>(std::ranges::count_if(
       split.notes, [&](const std::string& note) { return note.find(words) != std::string::npos; }));
 }
 
 TEST(MultilabelKFold, SaysThatNoFoldsAreMoreEvenOnlyWhereItIsSo) {
-  // Two folds of two documents: whichever two are together, one has a target twice, or one has none of it.
+  // Two folds of two documents: in every pairing some fold has a target twice or not at all.
   const Corpus corpus = labelled_corpus({{"p", "text", "", "", "", {"a", "b"}},
                                          {"q", "text", "", "", "", {"b", "c"}},
                                          {"r", "text", "", "", "", {"a", "c"}},
@@ -215,7 +215,7 @@ TEST(LabelledSplitters, RepeatsAreOtherFolds) {
     for (size_t repeat = 0; repeat < 4; ++repeat)
       drawings.emplace(tests.begin() + static_cast<std::ptrdiff_t>(5 * repeat),
                        tests.begin() + static_cast<std::ptrdiff_t>(5 * repeat + 5));
-    // Where few ways are the most even, some come twice.
+    // If only a few assignments are the most even, some are drawn twice.
     EXPECT_GT(drawings.size(), 1U) << method;
   }
 }

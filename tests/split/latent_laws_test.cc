@@ -57,7 +57,7 @@ TEST_P(LatentSplits, QuotasAreExact) {
 }
 
 TEST_P(LatentSplits, ClassRatiosSayWhatIsTested) {
-  // A fifth of 247 is 49.4: .5 are 24.7, .2 are 9.88, .1 are 4.94, and the class that is not named gets the
+  // A fifth of 247 is 49.4. Of these, .5 is 24.7, .2 is 9.88, .1 is 4.94, and the unnamed class gets the
   // rest, 9.88.
   const Blobs blobs = space(documents());
   const auto found = split(blobs, {{"class-ratios", std::string("ant=0.5,dog=0.1,cat=0.2")}});
@@ -177,7 +177,7 @@ TEST(ClassQuotas, HalvesAreRoundedToEven) {
   EXPECT_EQ(nearest_even(15, 100'000, 1'000'000), 2U);  // 1.5
   EXPECT_EQ(nearest_even(25, 100'000, 1'000'000), 2U);  // 2.5
   EXPECT_EQ(nearest_even(26, 100'000, 1'000'000), 3U);
-  // HateXplain: quotas as published (hate, offensive, noHate).
+  // HateXplain: the published quotas (hate, offensive, noHate).
   const std::vector<std::string> names = {"hate", "offensive", "noHate"};
   const std::vector<uint64_t> sizes = {5341, 4932, 7032};
   EXPECT_EQ(*class_quotas(names, sizes, 100'000, {}), (std::vector<uint32_t>{534, 493, 703}));
@@ -187,8 +187,8 @@ TEST(ClassQuotas, HalvesAreRoundedToEven) {
 }
 
 TEST(ClusterChoice, TakesTheSmallestOfEqualKUnlessPartsAreToBeLeastAlike) {
-  // Two far points beside two pairs near the origin. With two clusters the far ones are one; with three, each
-  // pair is.
+  // Two far points, and two pairs near the origin. With two clusters the far points are one cluster; with
+  // three clusters each pair is one.
   LatentDocuments documents;
   documents.classes = {"documents"};
   documents.sizes = {6};
@@ -210,8 +210,8 @@ TEST(ClusterChoice, TakesTheSmallestOfEqualKUnlessPartsAreToBeLeastAlike) {
     return found ? found->clustering.k : 0;
   };
   EXPECT_EQ(chosen_k(Choice::least_gap), 2U);
-  // The far ones lie between the directions of both pairs; one pair is less like the far ones and the other
-  // pair.
+  // The far points lie between the directions of both pairs; one pair is less similar to the far points and
+  // the other pair together.
   EXPECT_EQ(chosen_k(Choice::least_similar), 3U);
 }
 

@@ -1,4 +1,4 @@
-// least_cut against all subsets, and least-similar-split on planted regions.
+// least_cut against an exhaustive search of all subsets, and least-similar-split on planted regions.
 #include "standfast/split/latent/least_cut.h"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ bool within(const CutProblem& problem, uint32_t set) {
          problem.of_class[1].contains(n[1]);
 }
 
-// The least of all subsets within the bounds; nothing where there is none.
+// Returns the least cut of all subsets within the bounds, or nothing if there is none.
 std::optional<double> least_of_all(const CutProblem& problem) {
   std::optional<double> least;
   for (uint32_t set = 0; set < 1U << problem.counts.size(); ++set)
@@ -102,7 +102,8 @@ TEST(LeastCut, IsTheLeastOfAllSubsets) {
   EXPECT_LT(infeasible, 100U);
 }
 
-// HiGHS, by scipy: tests/reference/least_cut_reference.py. Weights are whole numbers.
+// least_cut equals the optimum of an integer program (HiGHS by scipy,
+// tests/reference/least_cut_reference.py); weights are whole numbers.
 TEST(LeastCut, IsThatOfAnIntegerProgram) {
   const auto& cases = testing::reference("least_cut_reference");
   ASSERT_EQ(cases.size(), 7U);
@@ -177,8 +178,8 @@ TEST(LeastCut, SaysWhatCannotBeMet) {
 }
 
 TEST(LeastSimilarSplit, TestsThePlantedFarRegion) {
-  // Blobs 3 and 4 are near each other and opposite to the rest; together they are a fifth. 0 or 1 with
-  // another would do for the sizes.
+  // Blobs 3 and 4 are near each other and opposite to the rest; together they are a fifth. By size alone, 0
+  // or 1 with another blob would fit, too.
   const Blobs space(blob_documents({{20, 20}, {20, 20}, {40, 40}, {10, 10}, {10, 10}, {20, 20}}),
                     {{5, 1, 0}, {5, 0, 1}, {5, -1, -1}, {-4, 0.5, 0}, {-4, -0.5, 0}, {5, 1, 1}});
   const auto split = space.split("least-similar-split", {{"clusters", int64_t{6}}, {"test-share", 0.167}});
@@ -189,7 +190,7 @@ TEST(LeastSimilarSplit, TestsThePlantedFarRegion) {
   EXPECT_THAT(split->notes, Contains(HasSubstr("leakage: 0.0 % of all similarity")));
 }
 
-// Five blobs that overlap, and four classes.
+// Makes five overlapping blobs of four classes.
 Blobs overlapping(const char* names = "abcd") {
   auto documents =
       blob_documents({{24, 13, 9, 3}, {15, 16, 2, 8}, {23, 10, 32, 5}, {10, 29, 4, 11}, {7, 12, 8, 6}});
@@ -206,8 +207,8 @@ TEST(LeastSimilarSplit, SizesAreWithinTheBounds) {
     const auto split = space.split(
         "least-similar-split", {{"clusters", int64_t{24}}, {"restarts", int64_t{2}}, {"delta", 0.2}}, seed);
     ASSERT_TRUE(split) << split.error().message;
-    // 49.4 of 247, less or more by a twentieth; 15.8, 16, 11 and 6.6 of the classes, by a fifth; rounded
-    // outwards.
+    // 49.4 of 247 documents, plus or minus a twentieth; 15.8, 16, 11 and 6.6 of the classes, plus or minus a
+    // fifth; rounded outwards.
     EXPECT_GE(split->folds[0].test.size(), 46U);
     EXPECT_LE(split->folds[0].test.size(), 52U);
     const std::map<std::string, std::pair<size_t, size_t>> bounds = {
@@ -287,7 +288,7 @@ TEST(LeastSimilarSplit, TheLeakageOfTheNoteIsThatOfAllPairs) {
       others += a == b ? 0 : cosine(a, b);
       cross += tested[a] != tested[b] ? cosine(a, b) : 0;
     }
-  // A random side of this size parts each two documents with this chance.
+  // A random side of this size separates any two documents with this probability.
   const auto n = static_cast<double>(x.rows), t = static_cast<double>(split->folds[0].test.size());
   const double chance = 2 * t * (n - t) / (n * (n - 1));
   EXPECT_THAT(

@@ -1,4 +1,4 @@
-// least_double_cut against all sides and against an integer program, and least-similar-split with a second
+// least_double_cut against an exhaustive search and an integer program, and least-similar-split with a second
 // column.
 #include "standfast/split/latent/least_double_cut.h"
 
@@ -44,7 +44,7 @@ struct Tried {
   double cost = 0;
   bool within = false;
 };
-// Straight from the definition.
+// Tries all sides, by the definition.
 Tried try_sides(const DoubleCutProblem& problem, uint32_t clusters, uint32_t groups) {
   Tried tried;
   uint64_t tested[3] = {0, 0, 0}, trained[3] = {0, 0, 0};
@@ -123,7 +123,8 @@ TEST(LeastDoubleCut, TheBoundHoldsWhereTheSearchStops) {
   EXPECT_GT(stopped, 10U);
 }
 
-// HiGHS, by scipy: tests/reference/least_parts_reference.py. Weights are whole numbers.
+// least_double_cut equals the optimum of an integer program (HiGHS by scipy,
+// tests/reference/least_parts_reference.py); weights are whole numbers.
 TEST(LeastDoubleCut, IsThatOfAnIntegerProgram) {
   const auto& cases = testing::reference("least_parts_reference").at("sides");
   ASSERT_EQ(cases.size(), 5U);
@@ -147,8 +148,8 @@ TEST(LeastDoubleCut, IsThatOfAnIntegerProgram) {
   }
 }
 
-// Two regions of a space and six authors: authors 0 and 1 write in the small region, the others in the large
-// one, and every tenth document of an author is in the other region.
+// Two regions of a space and six authors. Authors 0 and 1 write in the small region, the others in the large
+// one; every tenth document of an author is in the other region.
 class TwoDimensions : public ::testing::Test {
  protected:
   TwoDimensions() : matrix_(200, 2) {
@@ -190,7 +191,7 @@ TEST_F(TwoDimensions, TestNeitherAnAuthorNorARegionOfTraining) {
     EXPECT_FALSE(region(row));
     EXPECT_GE(codes[row], 2U);
   }
-  // What is aside has one of the two; what has no author is in no side.
+  // A document kept aside meets one of the two conditions; a document without an author is on no side.
   for (const uint32_t row : fold.aside) EXPECT_NE(region(row), codes[row] < 2U);
   for (const uint32_t row : split->left_out) EXPECT_EQ(codes[row], kMissing);
   EXPECT_EQ(fold.test.size() + fold.train.size() + fold.aside.size() + split->left_out.size(), 200U);
@@ -214,7 +215,7 @@ TEST_F(TwoDimensions, CostSimilarityAndLostDocumentsAsSharesOfAll) {
   const auto split = this->split({{"lost-weight", 0.5}});
   ASSERT_TRUE(split) << split.error().message;
   const auto& codes = corpus_.column(Role::author)->codes;
-  // Sums of the vectors of length 1 of each region; sums of cosines are their products.
+  // Sums of the unit vectors of each region; sums of cosines are products of these sums.
   double sums[2][2] = {{0, 0}, {0, 0}};
   size_t documents = 0;
   for (size_t i = 0; i < 200; ++i) {

@@ -1,5 +1,4 @@
-// least_parts against all ways to deal clusters and against an integer program, and least-similar-split with
-// folds.
+// least_parts against all assignments of clusters and an integer program, and least-similar-split with folds.
 #include "standfast/split/latent/least_parts.h"
 
 #include <algorithm>
@@ -113,7 +112,8 @@ TEST(LeastParts, TwoPartsAreTheLeastCutOfAHalf) {
   }
 }
 
-// HiGHS, by scipy: tests/reference/least_parts_reference.py. Weights are whole numbers.
+// least_parts equals the optimum of an integer program (HiGHS by scipy,
+// tests/reference/least_parts_reference.py); weights are whole numbers.
 TEST(LeastParts, AreThoseOfAnIntegerProgram) {
   const auto& cases = testing::reference("least_parts_reference").at("parts");
   ASSERT_EQ(cases.size(), 6U);
@@ -154,7 +154,7 @@ TEST(LeastParts, FewerClustersThanPartsIsSaid) {
   EXPECT_EQ(found.error().message, "3 clusters are too few for 4 folds of whole clusters");
 }
 
-// Six blobs in three pairs that are alike.
+// Makes six blobs in three similar pairs.
 Blobs pairs_of_blobs() {
   std::vector<std::vector<float>> centres;
   for (size_t b = 0; b < 6; ++b) {

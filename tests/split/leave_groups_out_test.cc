@@ -50,7 +50,7 @@ TEST(LeaveGroupsOut, DrawsDifferentSets) {
     EXPECT_EQ(sets.size(), 30U);
     EXPECT_NE(split->folds[0].test, again->folds[0].test);
   }
-  // All of them, in another order.
+  // All combinations, in another order.
   const Corpus corpus = testing::grid_corpus(1, 6, 1);
   std::set<std::vector<uint32_t>> sets;
   const auto drawn = left_out(corpus, 2, 15);
@@ -81,7 +81,7 @@ TEST(LeaveGroupsOut, CountsAndListsSets) {
 }
 
 TEST(LeaveGroupsOut, EveryGroupMayBeDrawn) {
-  // C(60, 5) is 5,461,512; that one of 60 groups is in none of 300 sets of five has a chance of 3e-10.
+  // C(60, 5) is 5,461,512. The probability that one of 60 groups is in none of 300 sets of five is 3e-10.
   const Corpus corpus = testing::grid_corpus(1, 60, 1);
   const auto split = left_out(corpus, 5, 300);
   ASSERT_TRUE(split) << split.error().message;

@@ -1,5 +1,5 @@
-// Thousands of topics: what grew with topics x documents, or topics x topics, stays near the size of the
-// corpus.
+// Thousands of topics: memory and files grow with the size of the corpus, not with topics x documents or
+// topics x topics.
 #include <cmath>
 #include <set>
 
@@ -21,7 +21,7 @@
 namespace standfast {
 namespace {
 
-// Two documents a topic, far apart in the corpus; an author for every seven documents.
+// Makes two documents per topic, far apart in the corpus, and one author for every seven documents.
 Corpus many_topics(uint32_t topics) {
   std::vector<testing::Doc> docs;
   for (uint32_t i = 0; i < 2 * topics; ++i)
@@ -30,7 +30,7 @@ Corpus many_topics(uint32_t topics) {
   return testing::make_corpus(docs);
 }
 
-// Says that topics i and j are alike by 1 / (1 + i + j), and counts how often it is asked.
+// Similarity 1 / (1 + i + j) of topics i and j; counts its calls.
 class CountingSimilarity final : public TopicSimilarity {
  public:
   explicit CountingSimilarity(uint32_t topics) : topics_(topics) {}
@@ -59,7 +59,7 @@ TEST(ManyTopics, FoldsThatLeaveOneOutTakeTheSpaceOfWhatTheyTest) {
   }
   EXPECT_LE(runs, 5U * kTopics) << "two rows of the test, and what lies before, between and behind them";
 
-  // So do those read from a file, and those of a control.
+  // Splits read from a file, and controls, do so, too.
   const std::string json = write_splits(corpus, whole_corpus(corpus), *split,
                                         split_statistics(corpus, whole_corpus(corpus), *split, nullptr));
   EXPECT_LT(json.size(), size_t{kTopics} * 500);
@@ -78,7 +78,8 @@ TEST(ManyTopics, FoldsThatLeaveOneOutTakeTheSpaceOfWhatTheyTest) {
   EXPECT_LE(control_runs, 5U * kTopics);
 }
 
-// The numbers of values on both sides, counted by looking at every row of every fold.
+// Counts of values on both sides, which are updated from fold to fold, equal counts over every row of every
+// fold.
 TEST(ManyTopics, CountsFromFoldToFoldAreThoseOfEveryFoldAlone) {
   const Corpus corpus = testing::uneven_corpus();
   const testing::MadeUpVectors vectors(corpus);
@@ -125,13 +126,13 @@ TEST(ManyTopics, OfVeryManySomeAreCompared) {
   EXPECT_GT(statistics.compared_topics, 1000U);
   EXPECT_EQ(similarity.asked, statistics.compared_topics);
   for (const auto& fold : statistics.folds) EXPECT_TRUE(std::isfinite(fold.similarity_mean));
-  // The choice is by name: another order of the corpus compares the same topics.
+  // The compared topics are chosen by name, so another order of the corpus compares the same ones.
   const Corpus shuffled = testing::in_another_order(corpus);
   const auto other_split =
       (*splitters().make("topic-k-fold", {}))->split(shuffled, whole_corpus(shuffled), {});
   const auto other = split_statistics(shuffled, whole_corpus(shuffled), *other_split, &similarity, "by rule");
   EXPECT_EQ(other.similarity_mean, statistics.similarity_mean);
-  // A reader is told.
+  // The file states the number of compared topics.
   const auto json = nlohmann::json::parse(write_splits(corpus, whole_corpus(corpus), *split, statistics));
   EXPECT_EQ(json["statistics"]["compared_topics"], statistics.compared_topics);
 }
@@ -146,7 +147,8 @@ TEST(ManyTopics, FewAreAllComparedAndNothingIsSaidOfIt) {
             std::string::npos);
 }
 
-// A table of 60,000 authors by 60,000 topics would take 86 GB; the crossings that are there take none of it.
+// Topic confusion stores only the pairs of author and topic that occur: a table of 60,000 authors by 60,000
+// topics would take 86 GB.
 TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
   std::vector<testing::Doc> docs;
   for (uint32_t i = 0; i < 60'000; ++i)
@@ -164,8 +166,8 @@ TEST(ManyTopics, TopicConfusionHoldsOnlyTheCrossingsThatAreThere) {
   EXPECT_FALSE(trained.wrote(author, topic + 1));
 }
 
-// 12 authors who all wrote on 3,000 topics make 4,500,000 pairs of topics, which with their authors took 500
-// MB.
+// Topic confusion counts pairs of topics without storing them: 12 authors who all wrote on 3,000 topics make
+// 4,500,000 pairs, which with their authors would take 500 MB.
 TEST(ManyTopics, TopicConfusionCountsPairsOfTopicsAndHoldsNone) {
   STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
   std::vector<testing::Doc> docs;

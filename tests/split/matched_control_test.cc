@@ -1,4 +1,4 @@
-// The laws of the matched control, over every splitter: sizes and class counts of every side stay, coverage
+// Laws of the matched control, over every splitter: sizes and class counts of every side stay, coverage
 // stays, the seed decides, and topics are mixed.
 #include "standfast/split/matched_control.h"
 
@@ -73,7 +73,8 @@ TEST(MatchedControl, EverySideKeepsItsSizeAndItsClasses) {
         for (const uint32_t row : after.test) ++tested[row];
       }
       EXPECT_EQ(control->left_out, split.left_out);
-      // As many documents are tested once, twice, ... as before; where each was tested once, each is.
+      // The numbers of documents that are tested once, twice, ... stay; if each was tested once before, each
+      // is tested once now.
       std::sort(tested.begin(), tested.end());
       std::sort(tested_before.begin(), tested_before.end());
       EXPECT_EQ(tested, tested_before) << entry.name;
@@ -102,7 +103,8 @@ TEST(MatchedControl, TopicsAreMixedAndNothingElseIsPromised) {
   EXPECT_EQ(control.options.integer("control-seed"), 1);
   EXPECT_EQ(control.options.flag("of-author-disjoint"), false);
   EXPECT_NE(control.reason.find("leave-one-topic-out"), std::string::npos);
-  // 8 documents of each author in a fold of 40, drawn from 6 topics of 8: each topic about 1.33 times.
+  // A fold of 40 has 8 documents of each author, drawn from 6 topics of 8, so each topic comes about 1.33
+  // times.
   for (const auto& fold : control.folds) {
     const auto topics = class_counts(fold.test, *corpus.column(Role::topic));
     EXPECT_EQ(topics.size(), 6U);
@@ -113,7 +115,7 @@ TEST(MatchedControl, TopicsAreMixedAndNothingElseIsPromised) {
     EXPECT_TRUE(finding.ok) << finding.name << ": " << finding.message;
 }
 
-// What only some splits test stays covered in the eyes of the check.
+// Controls of splits that test only a part of the documents pass the check.
 TEST(MatchedControl, ControlsOfPartialSplitsPassTheCheck) {
   const Corpus corpus = uneven_corpus();
   for (const char* method : {"topic-confusion", "temporal"}) {
@@ -151,8 +153,8 @@ TEST(MatchedControl, WhatCannotBeMatchedIsRefused) {
   EXPECT_NE(missing.error().message.find("no label column"), std::string::npos);
 }
 
-// The laws of a control that matches columns and length: every side of every fold keeps its documents of each
-// stratum, strata alone decide who trades with whom, and what cannot trade is said.
+// Laws of a control that matches columns and length: every side of every fold keeps its number of documents
+// of each stratum, only strata decide which documents trade, and documents that cannot trade are reported.
 
 struct MatchDoc {
   std::string id, label, source, score;
@@ -175,7 +177,8 @@ Corpus match_corpus(const std::vector<MatchDoc>& docs) {
   return std::move(builder).finish();
 }
 
-// Two labels, three sources (one document in ten has none), lengths with ties, a number to nine of ten.
+// Makes documents with two labels, three sources (one document in ten has none), lengths with ties, and a
+// number for nine in ten.
 std::vector<MatchDoc> match_docs(size_t n = 600) {
   Rng rng(3, "tests/match");
   std::vector<MatchDoc> docs;
@@ -187,7 +190,8 @@ std::vector<MatchDoc> match_docs(size_t n = 600) {
   return docs;
 }
 
-// Of each row: label, source, fifth of length. Fifths are counted here by looking at every other document.
+// Returns the label, source and fifth of length of each row. Fifths are computed here by comparison with
+// every other document.
 std::map<uint32_t, std::array<uint32_t, 3>> traits_of(const Corpus& corpus,
                                                       const std::vector<uint32_t>& rows) {
   const auto words = [&](uint32_t row) { return std::ranges::count(corpus.text(row), ' '); };
@@ -208,7 +212,7 @@ Split hard_split(const Corpus& corpus, const std::string& score_side = "highest"
 
 TEST(MatchControl, EverySideKeepsItsStrata) {
   const Corpus corpus = match_corpus(match_docs());
-  Split half_random = hard_split(corpus);  // long texts, of which chance takes two thirds
+  Split half_random = hard_split(corpus);  // long texts, of which two thirds are taken at random
   for (auto& fold : half_random.folds) {
     auto rows = fold.test.list();
     std::vector<uint32_t> train = fold.train, test;
@@ -243,7 +247,8 @@ TEST(MatchControl, EverySideKeepsItsStrata) {
   }
 }
 
-// Without match the strata are the classes, so nothing differs from before. One column more refines them.
+// Without match the strata are the classes, so the control is the plain one; each further column refines
+// them.
 TEST(MatchControl, StrataRefineClasses) {
   const Corpus corpus = match_corpus(match_docs());
   const std::vector<std::vector<uint32_t>> classes = {{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, {10, 11, 12, 13, 14}};
@@ -284,7 +289,8 @@ TEST(MatchControl, TheOrderOfDocumentsDoesNotMatterAndTradesComeOneByOne) {
   EXPECT_EQ(of(corpus).folds.front().test, a.folds.front().test);
 }
 
-// score-split tests the longest texts whole: a fifth that is tested whole has nothing to trade with.
+// The control reports documents that cannot trade: score-split tests the longest texts, and a fifth of length
+// that is wholly tested has no partner.
 TEST(MatchControl, SaysWhatCannotTrade) {
   const Corpus corpus = match_corpus(match_docs());
   const Split split = hard_split(corpus);
@@ -312,7 +318,7 @@ TEST(MatchControl, SaysWhatCannotTrade) {
                     100.0 * static_cast<double>(kept) / static_cast<double>(split.folds[0].test.size())))) +
                 " % of the documents"));
   EXPECT_THAT(control->reason, HasSubstr("of the same label and fifth of length"));
-  // Where every stratum stands on one side, there is no control.
+  // If every stratum stands on one side only, there is no control.
   const Corpus two = match_corpus({{"a", "x", "s", "", 1}, {"b", "x", "s", "", 1}, {"c", "x", "t", "", 1}});
   Split given;
   given.method = "given";
@@ -331,7 +337,7 @@ TEST(MatchControl, SaysWhatCannotTrade) {
   EXPECT_THAT(why({"sauce"}), HasSubstr("sauce"));
 }
 
-// With a block, whole groups of one stratum trade. Each stratum keeps its number on each side.
+// With a block, whole groups of one stratum trade, and each stratum keeps its number on each side.
 TEST(MatchControl, KeepsBlocksOfAStratumWhole) {
   std::vector<MatchDoc> docs;
   for (int i = 0; i < 240; ++i)  // pairs of documents with one score are a block
@@ -381,7 +387,7 @@ TEST(MatchControl, ACheckCountsItsStrata) {
   const auto alone = check_strata(control, nullptr, corpus);
   EXPECT_TRUE(alone.ok);
   EXPECT_THAT(alone.message, HasSubstr("not counted"));
-  // Another split of the same documents, and one of others.
+  // Another split of the same documents, and a split of other documents.
   const Split other = *(*splitters().make("k-fold", {{"folds", int64_t{3}}}))
                            ->split(corpus, whole_corpus(corpus), {.seed = 2});
   EXPECT_FALSE(check_strata(control, &other, corpus).ok);
@@ -391,7 +397,7 @@ TEST(MatchControl, ACheckCountsItsStrata) {
   EXPECT_FALSE(check_strata(control, &fewer, corpus).ok);
   const Split of_score = hard_split(corpus);
   EXPECT_THAT(check_strata(control, &of_score, corpus).message, HasSubstr("this is a control of k-fold"));
-  // One document changes sides: another of its class would not be seen by sizes alone.
+  // One document changes sides for another of its class, which a comparison of sizes alone would not notice.
   Fold& fold = control.folds[4];
   const auto traits = traits_of(corpus, whole_corpus(corpus).rows);
   auto test = fold.test.list(), train = fold.train.list();

@@ -1,4 +1,4 @@
-// minority-split: the planted minority of each cluster is tested, and errors name what lacks.
+// minority-split: the planted minority of each cluster is tested, and errors name what is missing.
 // ngram-cluster-split: whole clusters of planted vocabularies.
 #include <algorithm>
 #include <numeric>
@@ -21,7 +21,7 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using Settings = std::map<std::string, OptionValue>;
 
-// Of ants the blobs 0 and 1 have most, of bees blob 2.
+// Makes three blobs: 0 and 1 have mostly ants, 2 has mostly bees.
 Blobs biased() {
   return Blobs(blob_documents({{30, 6}, {20, 4}, {5, 35}}), axes(3));
 }
@@ -51,7 +51,7 @@ TEST(MinoritySplit, TestsThePlantedMinority) {
   EXPECT_THAT(split->notes, Contains("minority documents: 10 of 45 of bee (22.2 %), 5 of 55 of ant (9.1 %)"));
 }
 
-// "... it would be 41.6 % on average"
+// Reads the share from the note "... it would be 41.6 % on average".
 double by_chance(const Split& split) {
   const std::string& note = split.notes.front();
   const size_t at = note.find("it would be ");
@@ -60,7 +60,7 @@ double by_chance(const Split& split) {
 
 TEST(MinoritySplit, TheNoteSaysHowManyThereWouldBeByChance) {
   const Blobs space = biased();
-  // 55 ants and 45 bees dealt to clusters of 36, 24 and 40.
+  // 55 ants and 45 bees are dealt at random to clusters of 36, 24 and 40.
   std::mt19937 random(1);
   std::vector<int> dealt(100, 0);
   std::fill(dealt.begin() + 55, dealt.end(), 1);
@@ -102,7 +102,8 @@ TEST(MinoritySplit, AShareIsDrawnAndTheRestTrainsOrIsLeftOut) {
 }
 
 TEST(MinoritySplit, AShareOfTheClassFindsRareClasses) {
-  // Bees are rare: in no blob they are most, but in blob 1 a larger share of them is than of ants.
+  // Bees are rare: they are the majority of no blob, but blob 1 has a larger share of the bees than of the
+  // ants.
   const Blobs space(blob_documents({{70, 2}, {30, 10}}), axes(2));
   Settings two = {{"clusters", int64_t{2}}, {"restarts", int64_t{2}}};
   const auto by_number = space.split("minority-split", two);
@@ -158,8 +159,8 @@ TEST(MinoritySplit, NamesOfClassesAndThreadsPlayNoPart) {
 }
 
 TEST(MinoritySplit, OfEquallyFrequentClassesTheMoreFrequentOneInAllStands) {
-  // Ten ants and ten bees in blob 0; of all, 40 ants and 50 bees. So bees stand for it, and its ants are
-  // tested.
+  // Blob 0 has ten ants and ten bees; in all there are 40 ants and 50 bees. So bees are its majority, and its
+  // ants are tested.
   const Blobs space(blob_documents({{10, 10}, {30, 0}, {0, 40}}), axes(3));
   const auto split = space.split("minority-split", three());
   ASSERT_TRUE(split) << split.error().message;
@@ -180,7 +181,7 @@ TEST(MinoritySplit, LeftOutIsWhatNoRepeatUses) {
   for (const uint32_t row : split->left_out) EXPECT_FALSE(used.contains(row));
 }
 
-// Each document is of one of five vocabularies, and of one of two classes.
+// Makes documents of five vocabularies and two classes.
 Corpus vocabularies() {
   const size_t sizes[5][2] = {{30, 10}, {4, 6}, {20, 20}, {16, 14}, {10, 20}};
   std::vector<testing::Doc> docs;
@@ -204,7 +205,7 @@ TEST(NgramClusterSplit, TestsWholeClustersOfPlantedVocabularies) {
   };
   Settings options = {
       {"k-min", int64_t{5}}, {"k-max", int64_t{5}}, {"components", int64_t{10}}, {"test", 0.2}};
-  // Of 80 + 70 documents 16 + 14 may be tested: vocabulary 3 is that.
+  // 16 + 14 of the 80 + 70 documents may be tested: that is vocabulary 3.
   auto found = split(options);
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_EQ(found->folds[0].test.size(), 30U);
@@ -212,7 +213,7 @@ TEST(NgramClusterSplit, TestsWholeClustersOfPlantedVocabularies) {
   EXPECT_THAT(found->notes, Contains("30 of 30 tested documents (100.0 %) are whole clusters"));
   EXPECT_THAT(found->notes, Contains(HasSubstr("in the space tf-idf of 1 to 3 words, svd:10")));
   EXPECT_EQ(split(options, 3)->folds[0].test, found->folds[0].test);
-  // Of 8 + 7 vocabulary 1 takes 4 + 6; nothing is added, unless it is asked for.
+  // 8 + 7 may be tested, and vocabulary 1 takes 4 + 6; nothing is added without the option fill.
   options["test"] = 0.1;
   found = split(options);
   ASSERT_TRUE(found) << found.error().message;
@@ -240,7 +241,7 @@ TEST(NgramClusterSplit, DealsWholeClustersToFolds) {
     for (const uint32_t row : fold.train)
       EXPECT_FALSE(tested.contains(std::string(corpus.id(row).substr(0, 2))));
     for (const auto& name : tested) EXPECT_TRUE(seen.insert(name).second);
-    // Of 40, 10, 40, 30 and 30 documents two sides of 70 and 80 can be made.
+    // Clusters of 40, 10, 40, 30 and 30 documents can make two sides of 70 and 80.
     EXPECT_NEAR(static_cast<double>(fold.test.size()), 75, 5);
   }
   EXPECT_EQ(seen.size(), 5U);

@@ -1,4 +1,4 @@
-// Which roles a splitter cannot do without, as its options are.
+// The roles that a splitter needs, depending on its options.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// "topic", or "author for validation" where an option asks for it.
+// Returns the needed roles: "topic", or "author for validation" if an option needs it.
 std::vector<std::string> needed(const std::string& method, const std::map<std::string, OptionValue>& given) {
   const auto entry = splitters().find(method);
   const auto options = splitters().resolve(method, given);
@@ -41,7 +41,7 @@ TEST(NeededRoles, AreThoseOfTheMethodAndOfItsOptions) {
   EXPECT_THAT(needed("temporal", {{"validation", 0.2}}), ElementsAre("date")) << "it takes the latest";
 }
 
-// The law: a splitter that needs a role fails where there is none.
+// A splitter that needs a role fails if the corpus lacks it.
 TEST(NeededRoles, NoSplitterWorksWithoutThem) {
   std::vector<testing::Doc> docs;
   for (int i = 0; i < 40; ++i) docs.push_back({"d" + std::to_string(i), "some text", "", ""});
@@ -55,7 +55,7 @@ TEST(NeededRoles, NoSplitterWorksWithoutThem) {
       const auto options = splitters().resolve(entry.name, given);
       if (!options || needed_roles(entry.traits, *options).empty()) continue;
       const auto made = entry.make(*options);
-      if (!made) continue;  // it wants to be told more
+      if (!made) continue;  // it needs further options
       ++tried;
       EXPECT_FALSE((*made)->split(corpus, whole_corpus(corpus), {.seed = 1})) << entry.name << validation;
     }

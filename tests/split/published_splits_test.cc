@@ -1,5 +1,5 @@
-// The three random splits of HateXplain that were published with latent feature splits come out again, to the
-// last row. Needs the data; rows alone are looked at, as the texts are offensive.
+// The three random splits of HateXplain that were published with latent feature splits are reproduced
+// exactly. Needs the data; only rows are compared, because the texts are offensive.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -46,8 +46,8 @@ TEST(PublishedSplits, HoldOutMakesTheRandomSplitsOfHateXplain) {
   }
 }
 
-// Folds hold rows in ascending order. The order in which they were published comes from the same two
-// shuffles.
+// The published order of rows comes from the same two shuffles; folds themselves hold rows in ascending
+// order.
 TEST(PublishedSplits, TheirOrderIsThatOfTwoShuffles) {
   STANDFAST_NEEDS_DATA(kCorpus);
   for (const uint32_t seed : {22U, 42U, 62U}) {

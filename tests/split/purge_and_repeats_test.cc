@@ -1,4 +1,4 @@
-// What every splitter can do: repeats, and a purge of train. Over the whole catalog.
+// Options of every splitter, over the whole catalog: repeats, and a purge of train.
 #include <set>
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ Result<Split> draw(const SplitterCatalog::Entry& entry, const Corpus& corpus, co
   return splitter->split(corpus, whole_corpus(corpus), context);
 }
 
-// The split as it comes back from its file.
+// A split as read back from its file.
 struct ReadBack {
   SplitsFile file;
   Splits splits;
@@ -84,7 +84,7 @@ TEST(Repeats, TheFirstIsTheSplitItselfAndTheOthersAreOthers) {
       }
       if (f % n == 0) tests.insert(thrice->folds[f].test);
     }
-    // Where sizes of groups or clusters of vectors decide, drawings may come out the same.
+    // If sizes of groups or clusters of vectors decide, drawings may be equal.
     if (entry.name == "k-fold" || entry.name == "stratified-k-fold" || entry.name == "hold-out") {
       EXPECT_EQ(tests.size(), 3U) << "independent drawings";
     }
@@ -114,7 +114,7 @@ TEST(Repeats, ACheckFindsADrawingThatTestsADocumentTwice) {
               HasSubstr("fold 2 is marked as repeat 1"));
 }
 
-// Copies of one split would look like several.
+// Repeats that all draw the same are refused, because copies of one split would look like several.
 TEST(Repeats, ThatAllDrawTheSameAreRefused) {
   const Corpus corpus = labelled_corpus(labelled_docs());
   const auto& closest = **splitters().find("closest-split");
@@ -126,13 +126,13 @@ TEST(Repeats, ThatAllDrawTheSameAreRefused) {
   const auto once = draw(
       closest, corpus, {{"repeats", int64_t{1}}, {"cluster-seeds", std::string("42")}, {"validation", 0.0}});
   EXPECT_TRUE(once) << once.error().message;
-  // Two clusters in two folds are parted in one way; this method counts its repeats itself.
+  // Two clusters can be put into two folds in one way only; this method counts its repeats itself.
   const auto clusters =
       draw(**splitters().find("cluster-k-fold"), corpus,
            {{"repeats", int64_t{4}}, {"folds", int64_t{2}}, {"clusters", int64_t{2}}, {"validation", 0.0}});
   ASSERT_TRUE(clusters) << clusters.error().message;
   EXPECT_THAT(clusters->notes, ::testing::Contains("3 of 4 repeats have the folds of an earlier one"));
-  // One document of three: chance alone makes some drawings equal.
+  // One document of three is drawn, so some drawings are equal by chance.
   const Corpus three = testing::make_corpus({{"a", "x", "", ""}, {"b", "y", "", ""}, {"c", "z", "", ""}});
   const auto some =
       draw(**splitters().find("hold-out"), three,
@@ -154,7 +154,7 @@ TEST(Purge, NoGroupIsSharedWhateverTheSplitter) {
   for (const auto& entry : splitters().entries()) {
     SCOPED_TRACE(entry.name);
     const auto plain = draw(entry, corpus, {{"validation", 0.0}});
-    if (!plain) {  // topic confusion wants authors of several texts on two topics
+    if (!plain) {  // topic confusion needs authors of several texts on two topics
       ++impossible;
       continue;
     }
@@ -173,7 +173,7 @@ TEST(Purge, NoGroupIsSharedWhateverTheSplitter) {
       for (const uint32_t row : fold.test)
         if (codes[row] != kMissing) tested.insert(codes[row]);
       for (const uint32_t row : fold.train) EXPECT_FALSE(tested.contains(codes[row]));
-      // What leaves shares a group, and is counted; nothing else leaves.
+      // Purged documents share a group with a tested one and are counted; no other document leaves.
       EXPECT_EQ(fold.train.size() + fold.purged.group, before.train.size());
       EXPECT_EQ(fold.purged.text, 0U);
       EXPECT_EQ(fold.aside.size(), before.aside.size() + fold.purged.group);
@@ -224,7 +224,7 @@ TEST(Purge, ByAnAttributeAndByTextIsCheckedToo) {
   for (const auto& one : findings) EXPECT_TRUE(one.ok) << one.name << ": " << one.message;
   ASSERT_NE(finding(findings, "purge"), nullptr);
   ASSERT_NE(finding(findings, "purge-near"), nullptr);
-  // Put back what was purged, and both checks fail.
+  // With the purged documents put back, both checks fail.
   for (auto& fold : back.splits.split.folds) {
     auto rows = fold.train.list(), aside = fold.aside.list();
     rows.insert(rows.end(), aside.begin(), aside.end());

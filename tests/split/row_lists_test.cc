@@ -1,4 +1,5 @@
-// The two lines of published latent feature splits: what is written reads back, what does not fit is named.
+// The two-line format of published latent feature splits: written splits read back, and contents that do not
+// fit are named.
 #include "standfast/split/file/row_lists.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
-// score-split: the end of the score is tested, class by class, in exact numbers, and a control holds.
+// score-split: the documents at the end of the score are tested, class by class, in exact numbers, and the
+// control holds its nuisance constant.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -57,7 +58,7 @@ std::vector<std::string> tested(const Corpus& corpus, const Split& split) {
   return ids;
 }
 
-// Scores grow with the length, and classes differ in it.
+// Makes documents whose scores grow with their length; classes differ in length.
 std::vector<Scored> many(uint64_t seed) {
   Rng rng(seed, "tests/score-split");
   std::vector<Scored> rows;
@@ -133,7 +134,7 @@ TEST(ScoreSplit, AControlHoldsTheNuisance) {
   EXPECT_EQ(free->folds[0].test.size(), held->folds[0].test.size());
   EXPECT_THAT(held->notes,
               Contains(HasSubstr("control size: every class is tested in proportion in 10 buckets")));
-  // With each value a bucket of its own, every class and value is tested in proportion, rounded either way.
+  // With a bucket for each value, every class and value is tested in proportion, rounded up or down.
   const auto exact = split(corpus, by_score({{"control", std::string("size")}, {"buckets", int64_t{0}}}));
   ASSERT_TRUE(exact);
   const auto ids = tested(corpus, *exact);

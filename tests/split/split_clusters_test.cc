@@ -1,4 +1,4 @@
-// What a latent split says of its clusters.
+// The description of clusters by a latent split.
 #include "standfast/split/latent/split_clusters.h"
 
 #include <numeric>

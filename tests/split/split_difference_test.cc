@@ -1,4 +1,4 @@
-// The difference of two splits: by hand, against a count of its own, and of splits that were published.
+// The difference of two splits: computed by hand, against an independent count, and on published splits.
 #include "standfast/split/file/split_difference.h"
 
 #include <cmath>
@@ -59,14 +59,14 @@ TEST(SplitDifference, PairsFoldsByWhatTheyTest) {
   EXPECT_FALSE(fewer.same());
   const auto more = split_difference(corpus, split_of({three}), split_of({one, two, three}));
   EXPECT_EQ(more.only_b, (std::vector<uint32_t>{0, 1}));
-  // Nothing shared: numbers stay.
+  // Folds without common documents keep their numbers.
   const Fold empty{.train = {2}, .validation = {}, .test = {0}},
       other{.train = {2}, .validation = {}, .test = {1}};
   EXPECT_EQ(split_difference(corpus, split_of({empty, empty}), split_of({other, other})).folds[0].b, 0U);
 }
 
-// The three random splits of HateXplain that were published with latent feature splits, against sets of their
-// rows. Chance is a tenth.
+// The overlap of the three random splits of HateXplain that were published with latent feature splits equals
+// the overlap of their sets of rows; by chance it would be a tenth.
 TEST(SplitDifference, OverlapOfPublishedSplits) {
   const char* const posts = "hate/hatexplain_train_test.jsonl.gz";
   STANDFAST_NEEDS_DATA(posts);

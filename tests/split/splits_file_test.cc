@@ -68,7 +68,7 @@ TEST(SplitsFile, WhatIsWrittenReadsBack) {
     const auto read = bind_splits(*file, corpus);
     ASSERT_TRUE(read) << read.error().message;
     expect_equal(*read, d);
-    // And once more: the same bytes.
+    // Writing the file once more gives the same bytes.
     EXPECT_EQ(write_splits(corpus, read->sample, read->split,
                            split_statistics(corpus, read->sample, read->split, nullptr), unit),
               json);
@@ -210,7 +210,8 @@ TEST(SplitsFile, RowsAndIdsMustBeThere) {
             std::string::npos);
 }
 
-// Topics 0 1 2 in two folds: {0} against {1, 2} and {1, 2} against {0}; similarities .1 .4 .7.
+// Similarity computed by hand for topics 0 1 2 in two folds: {0} against {1, 2} and {1, 2} against {0};
+// similarities .1 .4 .7.
 TEST(SplitStatistics, SimilarityByHand) {
   const Corpus corpus = testing::grid_corpus(3, 2, 1);
   DenseMatrix s(3, 3);

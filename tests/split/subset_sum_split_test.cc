@@ -1,4 +1,5 @@
-// subset-sum-split: clusters that make the quotas are found, and what is missing is drawn by its rules.
+// subset-sum-split: clusters whose sum meets the quotas are found, and missing documents are drawn by its
+// rules.
 #include <algorithm>
 #include <set>
 
@@ -20,7 +21,7 @@ using ::testing::HasSubstr;
 using Settings = std::map<std::string, OptionValue>;
 
 TEST(SubsetSumSplit, FindsTheClustersThatMakeTheQuotas) {
-  // Of 60 + 40 documents 12 + 8 are tested: blobs 1 and 4 have just these.
+  // 12 + 8 of 60 + 40 documents are tested: blobs 1 and 4 have exactly these.
   const Blobs space(blob_documents({{25, 13}, {5, 6}, {13, 10}, {10, 9}, {7, 2}}), axes(5));
   const auto split =
       space.split("subset-sum-split", {{"k-min", int64_t{5}}, {"k-max", int64_t{5}}, {"test", 0.2}});
@@ -46,7 +47,7 @@ TEST(SubsetSumSplit, SaysHowManyClassesItAddsUp) {
 }
 
 TEST(SubsetSumSplit, FillsTheGapFromOneCluster) {
-  // 12 + 8 are wanted. Blob 1 is all that fits; 7 + 2 are missing, and of 0, 2 and 3 blob 3 is the smallest.
+  // 12 + 8 are wanted. Only blob 1 fits; 7 + 2 are missing, and blob 3 is the smallest of 0, 2 and 3.
   const Blobs space(blob_documents({{20, 12}, {5, 6}, {20, 13}, {15, 9}}), axes(4));
   const auto split =
       space.split("subset-sum-split", {{"k-min", int64_t{4}}, {"k-max", int64_t{4}}, {"test", 0.2}});
@@ -67,7 +68,7 @@ ClusterChoice choice_of(std::vector<uint32_t> cluster_of, const LatentDocuments&
   return choice;
 }
 
-// Documents by (cluster, class), in a corpus of that order.
+// Documents by (cluster, class), in that order in the corpus.
 struct Placed {
   explicit Placed(const std::vector<std::vector<size_t>>& counts) {
     std::vector<testing::Doc> docs;
@@ -88,7 +89,8 @@ struct Placed {
 };
 
 TEST(DrawFill, TakesTheSmallestClusterWithEnoughOfEveryClass) {
-  // Cluster 1 lacks class 2; 2 is smaller than 3 in all, but not in the first two classes.
+  // Cluster 1 has too few documents of class 2. Cluster 2 is smaller than 3 in total, but not in the first
+  // two classes.
   const Placed placed({{3, 3, 3}, {9, 9, 1}, {6, 5, 4}, {4, 4, 9}});
   const auto choice = choice_of(placed.cluster_of, placed.documents, 4, {0}, {2, 3, 2});
   const auto filled = [&](FillOptions options) {
@@ -112,7 +114,7 @@ TEST(DrawFill, DrawsAsTheReleasedCodeDoes) {
   const auto choice = choice_of(placed.cluster_of, placed.documents, 2, {0}, {3, 2});
   const Fill fill =
       draw_fill(placed.corpus, placed.documents, choice, {.generator = FillDraw::numpy_legacy}, 7);
-  // One generator for both classes: the first entries of a permutation each.
+  // One generator serves both classes, with the first entries of one permutation for each.
   NumpyLegacy generator(42);
   const auto first = generator.permutation(8), second = generator.permutation(6);
   EXPECT_EQ(fill.places, (std::vector<uint32_t>{2 + first[0], 2 + first[1], 2 + first[2], 10 + second[0],
@@ -151,8 +153,8 @@ TEST(SubsetSumSplit, OfClustersWithEqualCountsTheTighterIsTested) {
 }
 
 TEST(SubsetSumSplit, OfEqualTotalsTheRarestClassGetsLeastWhateverItsName) {
-  // 4 + 4 are wanted of 20 + 21. Blobs 0 and 1 have five documents each and do not fit together: one is
-  // tested as a whole and gets three of the other.
+  // 4 + 4 of 20 + 21 are wanted. Blobs 0 and 1 have five documents each and do not fit together: one is
+  // tested as a whole and is filled with three documents of the other.
   auto documents = blob_documents({{4, 1}, {1, 4}, {15, 16}});
   const auto tested = [&](Settings more) {
     more.merge(Settings{{"k-min", int64_t{3}}, {"k-max", int64_t{3}}, {"test", 0.2}});

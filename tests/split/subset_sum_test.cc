@@ -1,4 +1,5 @@
-// The exact subset sum: it equals trying all sets, with its rules for equal ones, and walks back to a set.
+// The exact subset sum: it equals an exhaustive search of all sets, including its rules for ties, and
+// reconstructs a set.
 #include "standfast/split/latent/subset_sum.h"
 
 #include <algorithm>
@@ -21,8 +22,8 @@ uint64_t total_of(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), uint64_t{0});
 }
 
-// Every set, by the rules as the header states them: the largest total, then the first sums in lexicographic
-// order, then the set that leaves the highest cluster out, then the next one ...
+// Tries every set, by the rules of the header: the largest total, then the first sums in lexicographic order,
+// then the set that leaves the highest cluster out, then the next one ...
 SubsetSum by_trying_all(const std::vector<Counts>& counts, const Counts& targets,
                         bool first_holds_every_class) {
   SubsetSum best{.chosen = {}, .sums = Counts(targets.size(), 0), .total = 0};
@@ -42,7 +43,7 @@ SubsetSum by_trying_all(const std::vector<Counts>& counts, const Counts& targets
     if (!within) continue;
     const uint64_t total = total_of(sums);
     if (total < best.total || (total == best.total && sums > best.sums)) continue;
-    // As a number, a set that leaves a high cluster out is below one that takes it.
+    // As a binary number, a set that leaves out a high cluster is below one that takes it.
     if (total == best.total && sums == best.sums && set > best_set) continue;
     best.total = total;
     best.sums = sums;
@@ -58,7 +59,7 @@ struct SumCase {
   Counts targets;
 };
 
-// Up to 10 clusters in up to 4 classes; zeros, clusters that do not fit, equal clusters.
+// Makes up to 10 clusters in up to 4 classes, with zeros, clusters that do not fit, and equal clusters.
 SumCase random_case(Rng& rng) {
   SumCase made;
   const size_t classes = 1 + rng.below(4), clusters = 1 + rng.below(10);
@@ -96,14 +97,14 @@ TEST(SubsetSum, EqualsTryingAllSets) {
 }
 
 TEST(SubsetSum, WalksBackOverManyClusters) {
-  // 60 clusters: five copies. Sums are a table from some point on.
+  // 60 clusters, as five copies; from some point on the sums are a table.
   Rng rng(2, "tests/subset-sum");
   for (int round = 0; round < 20; ++round) {
     std::vector<Counts> counts;
     for (int j = 0; j < 60; ++j)
       counts.push_back({static_cast<uint32_t>(rng.below(14)), static_cast<uint32_t>(rng.below(9)),
                         static_cast<uint32_t>(rng.below(20))});
-    // A sum that can be made, so the best is exact.
+    // The target is a reachable sum, so the best sum is exact.
     Counts targets(3, 0);
     for (int j = 0; j < 60; ++j)
       if (rng.below(3) == 0)
@@ -125,8 +126,8 @@ TEST(SubsetSum, WalksBackOverManyClusters) {
   }
 }
 
-// Sets from halves of the clusters, and from all sums: full targets that leave out little, targets of little,
-// some that cannot be reached, clusters alike.
+// The search by halves of the clusters finds the same sets as the search over all sums, for targets near
+// everything, small targets, unreachable ones, and equal clusters.
 TEST(SubsetSum, HalvesChangeNoAnswer) {
   Rng rng(5, "tests/subset-sum");
   size_t full = 0, short_of = 0;
@@ -159,7 +160,7 @@ TEST(SubsetSum, HalvesChangeNoAnswer) {
   EXPECT_GT(short_of, 30U);
 }
 
-// The two forms of the sums, side by side.
+// The two forms of the sums, list and table, agree.
 TEST(SubsetSum, AListAndATableAgree) {
   Rng rng(3, "tests/subset-sum");
   size_t tables = 0;
@@ -184,7 +185,7 @@ TEST(SubsetSum, AListAndATableAgree) {
 }
 
 TEST(SubsetSum, OfEqualTotalsTheFirstClassGetsLeast) {
-  // Two documents of either class: the first class gets fewest, whatever the order of clusters.
+  // Two documents of either class: the first class gets the fewest in every order of clusters.
   const std::vector<Counts> counts = {{2, 0}, {1, 1}, {0, 2}};
   EXPECT_EQ(best_subset(counts, Counts{2, 2})->sums, (Counts{2, 2}));
   EXPECT_EQ(best_subset(std::vector<Counts>{{2, 0}, {0, 2}}, Counts{2, 1})->chosen, Counts{0});
@@ -198,8 +199,8 @@ TEST(SubsetSum, LowNumbersAreTakenWhereSetsMakeTheSameSum) {
   EXPECT_EQ(best_subset(std::vector<Counts>{{2}, {2}, {2}}, Counts{4})->chosen, (Counts{0, 1}));
 }
 
-// The released code fills only cells without a zero: one-class clusters are found after a cluster of all
-// classes, and not by themselves.
+// The released code misses sets that begin with one class: it fills only cells without a zero, so it finds
+// one-class clusters after a cluster of all classes but not by themselves.
 TEST(SubsetSum, TheReleasedCodeMissesSetsThatBeginWithOneClass) {
   const std::vector<Counts> counts = {{3, 0}, {0, 3}, {1, 1}};
   EXPECT_EQ(best_subset(counts, Counts{3, 3})->chosen, (Counts{0, 1}));

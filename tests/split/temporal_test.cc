@@ -23,7 +23,7 @@ Result<Split> temporal(const Corpus& corpus, const Settings& settings) {
   return splitter->split(corpus, whole_corpus(corpus), {});
 }
 
-// Documents d0, d1, ... with these dates.
+// Makes documents d0, d1, ... with these dates.
 Corpus dated(const std::vector<std::string>& dates) {
   std::vector<Doc> docs;
   for (size_t i = 0; i < dates.size(); ++i)
@@ -88,7 +88,8 @@ TEST(Temporal, NumbersAreNotSortedAsText) {
   EXPECT_EQ(split->folds[0].train, (Rows{0, 1, 2}));
 }
 
-// Years are plain numbers, and a gap of them is one of years; of dates it is one of days.
+// The unit of a gap is stated: years are plain numbers, so their gap is in years; the gap of dates is in
+// days.
 TEST(Temporal, TheUnitOfAGapOfNumbersIsSaid) {
   const auto said = [](const std::vector<std::string>& dates) {
     const auto split = temporal(dated(dates), {{"test-share", 0.25}, {"gap", 2.0}});
@@ -166,7 +167,7 @@ TEST(Temporal, TheCheckSeesWhatIsInTheGap) {
   };
   EXPECT_EQ(times().message, "all training documents are older than the tested ones by more than gap = 2");
   EXPECT_TRUE(times().ok);
-  splits.split.folds[0].train = RowSet{0, 1, 2, 3, 4, 5};  // 105 is 2 older than 107
+  splits.split.folds[0].train = RowSet{0, 1, 2, 3, 4, 5};  // 105 is 2 before 107
   EXPECT_FALSE(times().ok);
   EXPECT_EQ(times().message,
             "fold 0: \"d5\" trains but is not older than the tested \"d7\" by more than gap = 2");

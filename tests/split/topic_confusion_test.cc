@@ -29,7 +29,8 @@ std::map<uint32_t, std::set<uint32_t>> topics_by_author(const Corpus& corpus,
   return result;
 }
 
-// The shape of the paper's data: 13 authors on 4 topics, 6 and 6 drawn.
+// The halves swap their topics, on data of the paper's shape: 13 authors on 4 topics, of whom 6 and 6 are
+// drawn.
 TEST(TopicConfusion, HalvesSwapTheirTopics) {
   const Corpus corpus = grid_corpus(4, 13, 3);
   const auto split = confusion(corpus, {{"configurations", int64_t{30}}});
@@ -73,7 +74,8 @@ TEST(TopicConfusion, AsInThePapersCodeEverybodyIsKeptAside) {
   for (const auto& fold : none->folds) EXPECT_TRUE(fold.aside.empty());
 }
 
-// Authors 0..3 wrote on a and b, 4..5 on a and c only: (a, b) is the one pair for halves of two.
+// Only feasible pairs of topics are drawn: authors 0..3 wrote on a and b, 4..5 on a and c only, so (a, b) is
+// the only pair for halves of two.
 TEST(TopicConfusion, OnlyFeasibleTopicsAreDrawn) {
   std::vector<Doc> docs;
   for (int a = 0; a < 6; ++a)
@@ -120,7 +122,8 @@ TEST(TopicConfusion, ErrorsAreOfTheSameHalfOrOfTheOther) {
         correct += outcome == ConfusionOutcome::correct;
         same += outcome == ConfusionOutcome::same_half;
         cross += outcome == ConfusionOutcome::cross_half;
-        // The halves as drawn, found another way: two authors are in one half if they trained on one topic.
+        // The drawn halves, found in another way: two authors are in one half if they trained on the same
+        // topic.
         if (predicted == truth) continue;
         EXPECT_EQ(outcome == ConfusionOutcome::same_half, halves.at(predicted) == halves.at(truth));
       }
