@@ -25,13 +25,13 @@ using testing::standfast;
 constexpr const char* kStop =
     "[[auxiliary]]\nname = \"stop\"\nkind = \"word-list\"\npath = \"lists/stop.txt\"\n";
 
-// A condition whose shortcut reads the file: of the kinds that no model reads.
+// Makes a condition whose shortcut reads the file, for kinds of files that no model reads.
 std::string planted_with(const std::string& shortcut, const std::string& option, const std::string& name) {
   return "[[condition]]\nname = \"planted\"\nsplit = \"stratified-k-fold\"\nshortcut = { kind = \"" +
          shortcut + "\", " + option + " = \"auxiliary:" + name + "\" }\n";
 }
 
-// A study with `top` before its corpus and a naive Bayes whose other keys are `options`.
+// Makes a study with `top` before its corpus and a naive Bayes whose other keys are `options`.
 std::string study_of(const std::string& top, const std::string& options,
                      const std::string& split = "\"stratified-k-fold\"") {
   return "task = \"classification\"\nseed = 5\n" + top +
@@ -62,7 +62,7 @@ TEST(Auxiliary, ANameStandsForThePath) {
   const auto again = study_from_json(study_to_json(*study), study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(study_to_json(*again), study_to_json(*study));
-  // Nothing of it is recorded where there is none: runs of earlier versions go on.
+  // Without auxiliary files nothing is recorded, so runs of earlier versions can be continued.
   const auto plain = parsed("", "function-words = \"lists/stop.txt\"\n");
   ASSERT_TRUE(plain) << plain.error().message;
   EXPECT_FALSE(study_to_json(*plain).contains("auxiliaries"));
@@ -119,7 +119,7 @@ TEST(Auxiliary, AFileOfAnotherKindIsRefused) {
   const auto any = [](const std::string&) { return true; };
   EXPECT_EQ(files.unused(any), 0U);
   EXPECT_EQ(files.unused([](const std::string& kind) { return kind == "word-list"; }), std::nullopt);
-  // By the study file, with its line.
+  // The message names the study file and the line.
   EXPECT_EQ(complaint("[[auxiliary]]\nname = \"often\"\nkind = \"frequency-list\"\npath = \"f.tsv\"\n",
                       "function-words = \"auxiliary:often\"\n"),
             "s.toml:16: classifier naive-bayes: function-words = auxiliary:often: this file is of the kind "
@@ -150,7 +150,7 @@ constexpr const char* kPools =
     "[[auxiliary]]\nname = \"aroma\"\nkind = \"pool\"\npath = \"a.jsonl\"\nrating = \"stars\"\n"
     "[[auxiliary]]\nname = \"look\"\nkind = \"pool\"\npath = \"l.jsonl\"\nrating = \"";
 
-// A condition with the shortcut concept-occurrence between these pools.
+// Makes a condition with the shortcut concept-occurrence between these pools.
 std::string occurrence(const std::string& more = "") {
   return "[[condition]]\nname = \"planted\"\nsplit = \"stratified-k-fold\"\nshortcut = { kind = "
          "\"concept-occurrence\", high-pool = \"auxiliary:aroma\", low-pool = \"auxiliary:look\"" +
@@ -164,14 +164,14 @@ TEST(Auxiliary, PoolsServeWhereAShortcutTakesOne) {
   EXPECT_EQ(options.text("high-pool"), "a.jsonl");
   EXPECT_EQ(options.text("low-pool"), "l.jsonl");
   EXPECT_EQ(options.text("high-test-pool"), "");
-  EXPECT_EQ(options.text("pool-rating"), "stars");  // what the study says of the files
+  EXPECT_EQ(options.text("pool-rating"), "stars");  // as the study declares for the files
   EXPECT_EQ(options.text("pool-text"), "text");
   const auto again = study_from_json(study_to_json(*study), study_catalogs());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(study_to_json(*again), study_to_json(*study));
 }
 
-// The shortcut has one option for the columns of all its pools.
+// The pools of a shortcut must agree in their columns, because the shortcut has one option for all of them.
 TEST(Auxiliary, PoolsOfOneShortcutMustAgree) {
   EXPECT_THAT(
       complaint(std::string(kPools) + "label\"\n", occurrence()),
@@ -186,7 +186,7 @@ TEST(Auxiliary, PoolsOfOneShortcutMustAgree) {
                         "declare one with kind = \"pool\""));
 }
 
-// An encoder that reads rewrites, as a component does that includes their columns.
+// Options of an encoder that reads rewrites and includes their columns.
 struct ReadingOptions {
   std::string table;
   RewriteColumns columns;
@@ -223,10 +223,11 @@ TEST(Auxiliary, WhatAStudySaysOfAFileReachesWhoReadsIt) {
   EXPECT_EQ(component->options.text("table"), "f.csv");
   EXPECT_EQ(component->options.text("table-id"), "doc");
   EXPECT_EQ(component->options.text("table-text"), "text");
-  EXPECT_EQ(component->options.text("table-style"), "own");  // the component has been told otherwise
+  EXPECT_EQ(component->options.text("table-style"), "own");  // the component's own option overrides
 }
 
-// The law for components: an option that holds a kind with options has these too, and is no list.
+// A component with an option for a kind of file that has options has these options, too, and its option is no
+// list.
 TEST(Auxiliary, ReadersOfAKindHaveItsOptions) {
   const auto check = [](const auto& catalog) {
     for (const auto& entry : catalog.entries())
@@ -289,7 +290,7 @@ TEST_F(AuxiliaryRun, ItsContentIsPartOfTheRun) {
   ASSERT_EQ(run("named.toml --out named --no-report").code, 0);
   ASSERT_EQ(run("plain.toml --out plain --no-report").code, 0);
   EXPECT_EQ(scores("named"), scores("plain"));
-  // The same keys: cells made from the path are the cells made from the name.
+  // The keys are equal: cells made from the path are the cells made from the name.
   EXPECT_EQ(read_file(folder_.file("named/plan.jsonl")).value(),
             read_file(folder_.file("plain/plan.jsonl")).value());
   const auto provenance = nlohmann::json::parse(read_file(folder_.file("named/provenance.json")).value());
@@ -317,7 +318,8 @@ TEST_F(AuxiliaryRun, ABadFileIsRefusedBeforeAnythingRuns) {
   EXPECT_THAT(run("named.toml --dry-run").err, HasSubstr("auxiliary stop: "));
 }
 
-// What a word is depends on the model that reads the list.
+// A word list is read as its model reads it, before anything runs, because the definition of a word depends
+// on the model.
 TEST_F(AuxiliaryRun, AWordListIsReadAsItsModelReadsItBeforeAnythingRuns) {
   const auto study = [&](const std::string& words) {
     ASSERT_TRUE(
@@ -354,7 +356,7 @@ TEST(Auxiliary, AKindWithoutOptionsSaysSo) {
               ::testing::EndsWith("auxiliary file word-list has no option \"color\": it takes none"));
 }
 
-// Of the kinds that no model reads.
+// Auxiliary files of the kinds that no model reads.
 class AuxiliaryFiles : public AuxiliaryRun {
  protected:
   void declare(const std::string& kind, const std::string& file, const std::string& content,
@@ -373,7 +375,7 @@ class AuxiliaryFiles : public AuxiliaryRun {
                                                         "\"\npath = \"" + file + "\"\n" + options + reader,
                                                     "function-words = \"lists/stop.txt\"\n" + condition)));
   }
-  // All ways to begin refuse alike, and nothing is made.
+  // Returns the refusal, after checking that all ways to start refuse alike and write nothing.
   std::string refusal() {
     std::string first;
     for (const char* how : {"--dry-run", "--out run", "--out run --prepare"}) {

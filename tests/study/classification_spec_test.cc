@@ -1,5 +1,5 @@
-// Studies of classification: the keys that a study file may have, refusals, the round trip through the
-// record, and validation, which never keeps classes whole.
+// Studies of classification: keys of a study file, refusals, the round trip through the record, and
+// validation, which never keeps classes whole.
 #include <set>
 #include <string>
 #include <vector>
@@ -95,8 +95,8 @@ TEST(ClassificationSpec, RefusesBlocksThatCannotBe) {
               HasSubstr("names no column of the file"));
 }
 
-// Whole blocks keep more than a class's own, so they come behind these in the chain; and a run knows of them
-// by its record.
+// Whole blocks come last in their chain, because they keep more than blocks within a class, and they survive
+// the round trip through the record.
 TEST(ClassificationSpec, WholeBlocksAreTheLastOfTheirChainAndSurviveTheirRecord) {
   const auto controls = [](const std::string& first, const std::string& second) {
     return text_with(kControlledStudy, "control-of = \"novel\"\ntrades = 2",
@@ -188,7 +188,7 @@ TEST(ClassificationSpec, BlocksSurviveTheirRecord) {
   EXPECT_EQ(again->corpora[0].attributes, study->corpora[0].attributes);
   EXPECT_EQ(again->conditions[2].block, study->conditions[2].block);
   EXPECT_EQ(again->conditions[2].trades, 10U);
-  // A run of before trades were counted had one.
+  // A run made before trades were counted has one trade.
   auto old = study_to_json(*study);
   old["conditions"][2].erase("trades");
   EXPECT_EQ(study_from_json(old, study_catalogs())->conditions[2].trades, 1U);
@@ -227,7 +227,7 @@ TEST(ValidationUnit, IsDocumentsWhereTheDefaultWouldBeTheTarget) {
   EXPECT_EQ(unit_of("author", ", validation = 0.2"), "document");
   EXPECT_EQ(unit_of("author", ", validation = 0.2, validation-unit = \"topic\""), "topic");
   EXPECT_EQ(unit_of("label", ", validation = 0.2"), "author") << "whole authors, who are no classes here";
-  // Without validation the record stays as it was, so that earlier runs go on.
+  // Without validation the record is unchanged, so earlier runs can be continued.
   EXPECT_EQ(unit_of("author", ""), "author");
   EXPECT_EQ(unit_of("author", ", validation = 0"), "author");
 }

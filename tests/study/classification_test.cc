@@ -1,4 +1,4 @@
-// Studies of classification through the command line: what is planted in a corpus is what the tables say.
+// Studies of classification through the command line: the tables show the planted effects.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -28,13 +28,13 @@ using testing::standfast;
 using testing::TemporaryFolder;
 using testing::tree_of;
 
-// 5 authors, 4 topics, 6 texts a cell.
+// Writes a corpus of 5 authors and 4 topics with 6 texts of each author on each topic.
 void write_corpus(const std::string& path, double mine) {
   testing::write_posts(path, {.mine = mine});
 }
 
 using Row = std::map<std::string, std::string>;
-// Of a CSV without quotes.
+// Reads the rows of a CSV file without quotes.
 std::vector<Row> rows_of(const std::string& path) {
   std::istringstream file(*read_file(path));
   std::vector<std::string> header;
@@ -91,7 +91,8 @@ TEST_F(ClassificationStudy, FindsThatADropIsTopic) {
   EXPECT_NEAR(part("all"), part("data and class mix") + part("topic and what travels with it"), 1e-12);
 }
 
-// 5 authors, 4 topics of 6 threads; words of the thread alone are what tells the author: one author a thread.
+// Writes a corpus of 5 authors and 4 topics of 6 threads with one author per thread; only words of the thread
+// reveal the author.
 void write_threads(const std::string& path) {
   std::ofstream file(path);
   for (int topic = 0; topic < 4; ++topic)
@@ -154,10 +155,11 @@ std::string without(std::string text, const std::string& begin, const std::strin
   return text.erase(from, to - from);
 }
 
-// What is thread is not called topic, and the parts add up whatever the protocol.
+// A drop is taken apart by blocks: the part of the thread is not called topic, and the parts add up under
+// every protocol.
 TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
   write_threads(file("posts.jsonl"));
-  // A run without blocks goes on with them: its data are the same, and so are its cells.
+  // A run without blocks can be continued with blocks: its data and its cells are the same.
   write_study(without(without(without(kThreadStudy, "column =", "[[condition]]"),
                               "[[condition]]\nname = \"whole threads\"", "[[condition]]\nname = \"single"),
                       "[[condition]]\nname = \"whole threads of", "[[model]]"));
@@ -177,7 +179,7 @@ TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
   EXPECT_GT(part("novel", "all"), 0.5);
   EXPECT_NEAR(part("novel", "data and class mix"), 0, 0.15) << "threads are torn by single documents";
   EXPECT_GT(part("novel", "thread"), 0.5) << "all that is known is known of threads";
-  // Forums, by name a column of nothing, travel with topics and are larger than threads.
+  // Forums, a column without a special name, travel with topics and are larger than threads.
   const std::string topic = "topic and what travels with it (forum)";
   EXPECT_NEAR(part("novel", topic.c_str()), 0, 0.1) << "a new topic is no worse than a new thread";
   for (const auto& [condition, rest] : {std::pair{"novel", topic.c_str()}, {"confusion", "what is left"}})
@@ -187,7 +189,7 @@ TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
         << condition;
   EXPECT_GT(number(rows, {{"condition", "novel"}, {"part", "thread"}}, "sd_of_one_trade"), 0);
 
-  // The whole of what is lost to a control of blocks holds the block too.
+  // The whole loss to a control of blocks includes the block part.
   EXPECT_THAT(said.out, AllOf(HasSubstr("(data, class mix and thread)"), HasSubstr("(data and class mix)")));
 
   const auto plan = *read_file(file("RUN/plan.jsonl"));
@@ -195,12 +197,13 @@ TEST_F(ClassificationStudy, TakesADropApartByBlocks) {
   EXPECT_THAT(plan, Not(HasSubstr("whole threads / naive-bayes / seed 5 / trade 2 / fold 12")));
   EXPECT_THAT(*read_file(file("RUN/report.html")), HasSubstr("of it thread"));
   EXPECT_THAT(*read_file(file("RUN/provenance.json")), HasSubstr("\"columns\""));
-  // Folds of a trade stand by themselves in the table of means.
+  // The folds of each trade have rows of their own in the table of means.
   const auto means = rows_of(file("RUN/tables/fold-means-posts-accuracy.csv"));
   EXPECT_EQ(number(means, {{"condition", "whole threads"}, {"model", "naive-bayes"}}, "effective_folds"), 4);
   EXPECT_EQ(number(means, {{"condition", "whole threads"}, {"model", "naive-bayes"}}, "folds"), 12);
 
-  // A condition with another block of the same corpus goes on; other threads are another study.
+  // A run can be continued with a condition with another block of the same corpus; other threads make another
+  // study.
   write_study(std::string(kThreadStudy) +
               "[[condition]]\nname = \"forums\"\ncontrol-of = \"confusion\"\nblock = \"forum\"\n");
   EXPECT_THAT(run("run study.toml --out RUN").err, HasSubstr("are not nested"));
@@ -223,7 +226,7 @@ TEST_F(ClassificationStudy, FindsThatNothingDropsWhereTopicDoesNotMatter) {
 
 TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
   run_study(0.3);
-  std::map<std::string, std::pair<int, int>> by_topic;  // right, all of naive-bayes under novel
+  std::map<std::string, std::pair<int, int>> by_topic;  // right and all answers of naive-bayes under novel
   for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
     const auto record = nlohmann::json::parse(*read_file(cell.path() / "record.json"));
     if (record["key"]["condition"] != "novel" || record["key"]["model"] != "naive-bayes") continue;
@@ -258,13 +261,14 @@ TEST_F(ClassificationStudy, TablesAgreeWithThePredictions) {
   const auto means = rows_of(file("RUN/tables/fold-means-posts-accuracy.csv"));
   EXPECT_NEAR(number(means, novel, "weighted_mean"), mean, 1e-12);
   EXPECT_NEAR(number(means, novel, "effective_folds"), 4, 1e-9);
-  // Equal folds: both standard errors are the plain one.
+  // With equal folds both standard errors equal the plain one.
   EXPECT_NEAR(number(means, novel, "se_folds"), number(means, novel, "sd") / 2, 1e-12);
   EXPECT_NEAR(number(means, novel, "se_effective"), number(means, novel, "sd") / 2, 1e-12);
 }
 
 TEST_F(ClassificationStudy, RepeatedAnswersAreNoMoreEvidence) {
-  // Leaving one topic out draws nothing, and naive Bayes neither: a second seed says the same again.
+  // Leaving one topic out draws nothing at random, and neither does naive Bayes, so a second seed gives the
+  // same results.
   run_study(0.3);
   std::string study = testing::kControlledStudy;
   write_study(study.replace(study.find("seed = 5"), 8, "seeds = [5, 6]"));
@@ -278,8 +282,9 @@ TEST_F(ClassificationStudy, RepeatedAnswersAreNoMoreEvidence) {
   }
 }
 
-// Two authors, three topics, `cell` texts each. On every topic b uses more commas; words grow with the topic;
-// a asks questions on one topic, b on another: an author effect, a topic effect, an interaction.
+// Writes a corpus of two authors and three topics with `cell` texts for each pair. b uses more commas on
+// every topic (an author effect), words get longer from topic to topic (a topic effect), and a asks questions
+// on one topic, b on another (an interaction).
 void write_habits(const std::string& path, int cell) {
   std::ofstream corpus(path);
   for (int author = 0; author < 2; ++author)

@@ -32,7 +32,7 @@ TEST(StudyPresets, YieldToWhatIsGivenAndGoBeforeDefaults) {
   EXPECT_EQ(options.text("features"), "raw");
   EXPECT_EQ(options.integer("score-decimals"), 3);
   EXPECT_EQ(options.number("radius"), 0.2);
-  EXPECT_FALSE(options.values().contains("preset"));  // a run records what it stands for
+  EXPECT_FALSE(options.values().contains("preset"));  // a run records the options that it stands for
   const auto split = parse("type = \"prior\"\n", "classification",
                            "{ method = \"topic-confusion\", preset = \"paper\", configurations = 5 }");
   ASSERT_TRUE(split) << split.error().message;
@@ -47,7 +47,7 @@ TEST(StudyPresets, AreRefusedByNameAndLine) {
             "s.toml:9: verifier delta has no presets");
 }
 
-// Runs of earlier versions have their keys and records without it.
+// The rule of words is written only if it is set, because keys and records of earlier versions lack it.
 TEST(StudyOptions, TheRuleOfWordsIsWrittenOnlyWhereItIsSet) {
   const auto written = [](const std::map<std::string, OptionValue>& given) {
     return options_to_json(Options::resolve("delta", (*verifiers().find("delta"))->options, given).value());
@@ -114,7 +114,7 @@ TEST_F(StudyFiles, OfModelsStartWhereTheStudyLies) {
   const auto options = located(study_.models[0], catalog, folder_.path());
   ASSERT_TRUE(options) << options.error().message;
   EXPECT_EQ(options->text("function-words"), folder_.file("words.txt"));
-  // What is recorded is the path as given: where a study lies is no part of its keys.
+  // The path is recorded as given, because the location of a study is no part of its keys.
   EXPECT_EQ(study_.models[0].model.options.text("function-words"), "words.txt");
 }
 
@@ -131,7 +131,7 @@ TEST_F(StudyFiles, OfModelsAreKnownByWhatTheyHold) {
   EXPECT_THAT(lost.error().message, HasSubstr("model maxent: "));
 }
 
-// A model folder is known by its digest, which the classifier compares with what it loads.
+// A checkpoint is identified by the digest of its folder, which the classifier compares with the loaded one.
 TEST_F(StudyFiles, OfACheckpointGiveItsDigest) {
   const std::string folder = folder_.file("m");
   testing::write_small_classifier(folder, {"a", "b"});
@@ -156,7 +156,7 @@ TEST_F(StudyFiles, OfOptionsAreThoseThatAreThere) {
   ASSERT_TRUE(write_file(folder_.file("v.jsonl"), "{\"id\": \"1\", \"vector\": [1, 2]}\n"));
   const auto files_of = [&](const std::string& model, const std::string& split) {
     auto study = parse(model, "classification", split).value();
-    for (auto& one : study.models)  // as fill_file_digests would
+    for (auto& one : study.models)  // as fill_file_digests does
       if (one.model.name == "checkpoint") one.files[one.model.options.text("path")] = "";
     return option_files(study, folder_.path());
   };

@@ -1,4 +1,4 @@
-// A run folder after damage: nothing damaged is used in silence, and the same command mends it.
+// Run folders after damage: no damaged file is used silently, and the same command repairs the run.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -33,7 +33,8 @@ const std::vector<std::pair<std::string, std::function<void(std::string&)>>> kDa
     {"something appended", [](std::string& bytes) { bytes += "x"; }},
 };
 
-// What a unit wrote, or a run as a whole: not what reports make of it, and no copies for the reader.
+// Returns true for files that a unit or the run as a whole wrote; false for files of reports and for copies
+// for the reader.
 bool is_guarded(const std::string& name) {
   return name.starts_with("artifacts/") || name.starts_with("cells/") || name.starts_with("splits/") ||
          name.starts_with("log/") || name == "plan.jsonl" || name == "provenance.json";
@@ -43,12 +44,13 @@ bool has_json(const std::string& name) {
   return name.ends_with(".json") || name.ends_with(".jsonl") || name.ends_with(".jsonl.gz");
 }
 
-// Files of a run that are read alike have one sort; a test takes the first of each.
+// Returns the sort of a file: files of a run that are read alike have one sort, and a test takes the first
+// file of each.
 std::string sort_of(const std::string& name) {
   return name.starts_with("splits/") ? "splits" : fs::path(name).filename().string();
 }
 
-// Every place in a JSON value; of long lists the first two.
+// Adds every place in a JSON value; of long lists only the first two.
 void add_places(const Json& json, const Json::json_pointer& here, std::vector<Json::json_pointer>& out) {
   out.push_back(here);
   if (json.is_object())
@@ -71,7 +73,7 @@ class Damage : public StudyRun, public ::testing::WithParamInterface<const char*
   void write(const std::string& name, const std::string& bytes) const {
     std::ofstream(file("hurt/" + name), std::ios::binary | std::ios::trunc) << bytes;
   }
-  // One line that names the folder, and a documented code.
+  // Checks that the refusal is one line that names the folder, with this documented exit code.
   void expect_refusal(int code) const {
     EXPECT_TRUE(code == 1 || code == 3 || code == 5) << code << "\n" << output();
   }
@@ -90,7 +92,7 @@ TEST_P(Damage, IsSeenByStatusAndReportAndMendedByTheSameCommand) {
     write(name, hurt);
     expect_refusal(command({"status", file("hurt"), "--verify"}));
     EXPECT_THAT(output(), HasSubstr("damaged"));
-    // A report never says anything else than it said of the whole run.
+    // A report is refused or equals the report of the undamaged run.
     const int code = command({"report", file("hurt")});
     const Tree after = tree_of(file("hurt"));
     if (code != 0) expect_refusal(code);
@@ -107,7 +109,7 @@ TEST_P(Damage, IsSeenByStatusAndReportAndMendedByTheSameCommand) {
   }
   EXPECT_GT(tried, 15U);
 
-  // All of it at once, and one run.
+  // All files are damaged at once, and one run repairs them.
   tried = 0;
   for (const auto& [name, bytes] : whole) {
     if (!is_guarded(name)) continue;
@@ -125,7 +127,7 @@ TEST_P(Damage, IsSeenByStatusAndReportAndMendedByTheSameCommand) {
   expect_same("hurt", "whole");
 }
 
-// Every damage of every file: each is named.
+// `verify` names every damage of every file.
 TEST_P(Damage, IsNamedByVerify) {
   copy();
   for (const auto& [name, bytes] : tree_of(file("whole"))) {
@@ -144,7 +146,8 @@ TEST_P(Damage, IsNamedByVerify) {
   EXPECT_EQ(command({"status", file("hurt"), "--verify"}), 0) << output();
 }
 
-// What no marker lists is made anew from what one lists, so damage to it changes nothing that is shown.
+// Files that no marker lists are made anew from listed files, so damage to them changes nothing that is
+// shown.
 TEST_P(Damage, OfFilesThatAreMadeAnewShowsNowhere) {
   const Tree whole = tree_of(file("whole"));
   copy();
@@ -164,7 +167,7 @@ TEST_P(Damage, OfFilesThatAreMadeAnewShowsNowhere) {
   expect_same("hurt", "whole");
 }
 
-// What is mended is the damaged unit alone: no other file is written again.
+// Only the damaged unit is repaired: no other file is written again.
 TEST_P(Damage, NothingElseIsMadeAgain) {
   copy();
   std::set<std::string> seen;
@@ -184,7 +187,7 @@ TEST_P(Damage, NothingElseIsMadeAgain) {
     write(name, bytes);
     written[name] = fs::last_write_time(file("hurt/" + name));
     ASSERT_EQ(run("hurt"), 0) << output();
-    std::set<std::string> keys;  // of the units that were written again
+    std::set<std::string> keys;  // keys of the units that were written again
     for (const auto& one : units())
       if (fs::last_write_time(file("hurt/" + one)) != written[one] && !one.starts_with("splits/") &&
           one != "plan.jsonl")
@@ -203,21 +206,23 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
     copy();
     fs::remove(file("hurt/" + name));
     const int code = command({"status", file("hurt")});
-    // Without its provenance a run is as done as before; whoever reads it says that it is not there.
+    // A run without its provenance still counts as finished; commands that read the provenance report that it
+    // is missing.
     if (name == "provenance.json") {
       EXPECT_EQ(command({"report", file("hurt")}), 3);
     } else {
       expect_refusal(code);
       EXPECT_THAT(output(), ::testing::AnyOf(HasSubstr("missing: "), HasSubstr(name)));
     }
-    // Nor does a report leave out what is gone without a word.
-    if (name.starts_with("cells/") || name.starts_with("log/")) continue;  // said of every cell
+    // A report does not leave out a missing file silently either.
+    if (name.starts_with("cells/") || name.starts_with("log/")) continue;  // tested for every cell
     if (const int reported = command({"report", file("hurt")}); reported != 0) {
       expect_refusal(reported);
       continue;
     }
     const Tree after = tree_of(file("hurt"));
-    // What only the report shows may come later than the scores; then the report says so.
+    // Artifacts that only the report shows may be missing after the scores are there; then the report says
+    // so.
     if (after.contains("tables/failed-cells.csv")) {
       const auto lost = std::ranges::find_if(
           plan, [&](const Unit& unit) { return name.find(unit.key) != std::string::npos; });
@@ -234,7 +239,8 @@ TEST_P(Damage, DeletedFilesAreMissedWithoutReadingAnything) {
   }
 }
 
-// A whole record, with its seal, of which all files are there: but it is another cell's.
+// A record in the folder of another cell is not counted twice, even if it is complete, sealed, and all its
+// files are there.
 TEST_P(Damage, ARecordInTheFolderOfAnotherCellIsNotCountedTwice) {
   copy();
   std::vector<std::string> cells;
@@ -249,7 +255,8 @@ TEST_P(Damage, ARecordInTheFolderOfAnotherCellIsNotCountedTwice) {
   expect_same("hurt", "whole");
 }
 
-// The same of an artifact, whose marker does not say whose it is: what it lists does.
+// A marker in the folder of another artifact vouches for nothing: the marker has no name of its artifact, but
+// the listed files show it.
 TEST_P(Damage, AMarkerInTheFolderOfAnotherArtifactVouchesForNothing) {
   copy();
   std::vector<std::string> splits;
@@ -273,11 +280,12 @@ TEST_P(Damage, RunsOfAnEarlierVersionAreRefusedByName) {
                                   "\"standfast-run/1\""));
 }
 
-// Values of other types at places of a file of each sort, sealed and listed as if a unit had written them.
+// Mistyped files are data errors and no crashes: values of other types are put into a file of each sort,
+// sealed and listed as if a unit had written them.
 TEST_P(Damage, MistypedFilesAreDataErrorsNotCrashes) {
   const std::vector<Json> wrong = {5,      true, nullptr, Json::object(), Json::array(), "word", -1,
                                    2.4e25, 0,    "",      {nullptr},      4294967295U};
-  constexpr size_t kPlaces = 6;  // of a file
+  constexpr size_t kPlaces = 6;  // places in a file
   copy();
   std::set<std::string> seen;
   size_t next = 0;
@@ -317,7 +325,8 @@ TEST_P(Damage, MistypedFilesAreDataErrorsNotCrashes) {
   EXPECT_GE(seen.size(), 8U);
 }
 
-// Every member of every marker, sealed again as if a worker had written it so.
+// Mistyped markers are data errors and no crashes: every member of every marker is changed and sealed as if a
+// worker had written it.
 TEST_P(Damage, MistypedMarkersAreDataErrorsNotCrashes) {
   const std::vector<Json> wrong = {5, true, nullptr, Json::object(), Json::array(), "word", -1, 2.4e25};
   copy();
@@ -359,7 +368,8 @@ constexpr const char* kDamagedStudies[] = {testing::kPairStudy, testing::kClassS
                                            testing::kExplainedStudy, testing::kArtifactStudy};
 INSTANTIATE_TEST_SUITE_P(Tasks, Damage, ::testing::ValuesIn(kDamagedStudies), name_of_study);
 
-// A new kind of artifact needs a line in one of the studies above.
+// The damaged studies have every kind of artifact that the report reads; a new kind needs a line in one of
+// the studies above.
 TEST_F(StudyRun, DamagedStudiesHaveEveryKindOfArtifactThatTheReportReads) {
   std::set<std::string> seen;
   size_t number = 0;
@@ -375,7 +385,8 @@ TEST_F(StudyRun, DamagedStudiesHaveEveryKindOfArtifactThatTheReportReads) {
     EXPECT_TRUE(!kind->only_shown() || kind->examines() || seen.contains(kind->name())) << kind->name();
 }
 
-// Damage that changes no size, which a look at sizes does not find.
+// Pairs of a damaged split are not handed out, even if the damage changes no size and so escapes a check of
+// sizes.
 TEST_F(StudyRun, PairsOfADamagedSplitAreNotHandedOut) {
   write_study("study.toml", testing::kPairStudy);
   ASSERT_EQ(run("RUN"), 0) << output();
@@ -392,7 +403,7 @@ TEST_F(StudyRun, PairsOfADamagedSplitAreNotHandedOut) {
   FAIL() << "no pairs";
 }
 
-// Clustering topics by them would go on for ever.
+// Cosines that differ by direction are refused, because clustering topics by them would never end.
 TEST_F(StudyRun, CosinesThatDifferByDirectionAreRefused) {
   write_study("study.toml", testing::kPairStudy);
   ASSERT_EQ(run("RUN"), 0) << output();
@@ -424,7 +435,7 @@ TEST_F(StudyRun, FilesOfTheUserStay) {
   const std::vector<std::string> mine = {"tables/mine.csv", "tables/mine.tex", "figures/mine.svg",
                                          "splits/mine.json", "notes.tmp12"};
   for (const auto& name : mine) std::ofstream(file("RUN/" + name)) << "mine";
-  const std::string stale = "tables/t-tests-gone.csv";  // of an earlier report: its list names it
+  const std::string stale = "tables/t-tests-gone.csv";  // from an earlier report, whose list names it
   std::ofstream(file("RUN/" + stale)) << "old";
   std::ofstream(file("RUN/.report-files"), std::ios::app) << stale << "\n../outside\ntables/../../outside\n";
   std::ofstream(file("outside")) << "not ours";
@@ -454,7 +465,8 @@ TEST_F(StudyRun, AReportElsewhereLeavesThatOfTheRun) {
   EXPECT_EQ(files(), before);
   ASSERT_EQ(command({"report", file("RUN"), "--tables", file("t")}), 0) << output();
   EXPECT_EQ(files(), before);
-  // They are still known as files of a report: what the next one there does not have goes.
+  // They are still known as files of a report, so the next report there removes the files that it does not
+  // have.
   const std::string stale = "tables/t-tests-gone.csv";
   std::ofstream(file("RUN/" + stale)) << "old";
   std::ofstream(file("RUN/.report-files"), std::ios::app) << stale << "\n";
@@ -486,7 +498,7 @@ TEST_F(StudyRun, AProgramOrWordListThatChangedIsAnotherModel) {
               std::string(testing::kHead) + testing::kIid +
                   fmt::format("[[model]]\ntype = \"command\"\ncommand = \"'{}' {{test}} {{answers}}\"\n",
                               file("model.sh")));
-  const int first = run("RUN", 1, "verify.toml");  // it may fail: what it is made of counts
+  const int first = run("RUN", 1, "verify.toml");  // it may fail; only its files matter here
   EXPECT_TRUE(first == 0 || first == 5) << output();
   std::ofstream(file("model.sh"), std::ios::app) << "# edited\n";
   EXPECT_EQ(run("RUN", 1, "verify.toml"), 2) << output();

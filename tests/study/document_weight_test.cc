@@ -1,4 +1,4 @@
-// document-weight in a study: read, refused, recorded, and used by the cells.
+// The key document-weight of a study: reading, refusals, the record, and use by the cells.
 #include <fstream>
 #include <map>
 
@@ -72,7 +72,7 @@ TEST(DocumentWeight, IsRefusedWhereItMeansNothing) {
               HasSubstr("cannot be called"));
 }
 
-// By model, the predictions of its cells by fold.
+// Returns, by model, the predictions of its cells by fold.
 std::map<std::string, std::map<int, std::string>> predictions(const std::string& run) {
   std::map<std::string, std::map<int, std::string>> of_model;
   for (const auto& cell : std::filesystem::directory_iterator(run + "/cells")) {
@@ -84,7 +84,7 @@ std::map<std::string, std::map<int, std::string>> predictions(const std::string&
   return of_model;
 }
 
-// posts.jsonl with the columns trust and one.
+// Writes posts.jsonl with the columns trust and one.
 void write_weighted(const std::string& folder, const std::string& third) {
   testing::write_posts(folder + "/plain.jsonl", {.mine = 0.3});
   std::ifstream plain(folder + "/plain.jsonl");
@@ -103,11 +103,11 @@ TEST(DocumentWeight, WeighsTheTrainingDocumentsOfItsModel) {
   ASSERT_EQ(ran.code, 0) << ran.err;
   const auto of = predictions(folder.file("run"));
   ASSERT_EQ(of.size(), 4U);
-  // "even" is another model with the same answers; records and keys know them apart.
+  // "even" is another model with the same answers; records and keys tell them apart.
   EXPECT_EQ(of.at("even"), of.at("maxent"));
   EXPECT_NE(of.at("trusting"), of.at("maxent"));
 
-  // Other weights are another run.
+  // Other weights make another run.
   write_weighted(folder.path(), "0.25");
   const auto changed = standfast("run study.toml --out run --no-report", folder.path());
   EXPECT_NE(changed.code, 0);

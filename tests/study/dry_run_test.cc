@@ -1,4 +1,5 @@
-// What a dry run finds without fitting anything, and when a folder may be continued: called as a library.
+// Dry runs, called as a library: findings without fitting anything, and the conditions for continuing a
+// folder.
 #include "standfast/study/executor/dry_run.h"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ using testing::TemporaryFolder;
 
 class Prepared : public ::testing::Test {
  protected:
-  // Forty documents; the one of number `without` has no value of the column "style".
+  // Writes forty documents; document number `without` has no value of the column "style".
   void write_posts(int without) const {
     std::string lines;
     for (int i = 0; i < 40; ++i)
@@ -73,7 +74,8 @@ TEST_F(Prepared, ADryRunFindsDocumentsWithoutAGroup) {
     EXPECT_THAT(planned.lacking, ElementsAre(HasSubstr("model \"dfr\": document \"p17\" has no group")));
 }
 
-// Another seed draws from the same documents, so it tells no more of a model.
+// Seeds do not multiply the pairs of conditions and models: another seed draws from the same documents, so it
+// adds nothing about a model.
 TEST_F(Prepared, SeedsAreNoPairsOfTheirOwn) {
   write_posts(-1);
   const std::string study = R"(task = "verification"
@@ -100,7 +102,8 @@ type = "prior"
   EXPECT_GE(five->power[0].independent, one->power[0].independent);
 }
 
-// Vectors of a network take minutes where there is much text, and a dry run could not keep them.
+// A dry run computes no vectors by a network: they take minutes for large corpora, and a dry run could not
+// keep them.
 TEST_F(Prepared, ANetworkReadsNothingLongBeforeTheRun) {
   testing::SmallSentenceModel().write(folder_.file("model"));
   std::string study = R"(task = "classification"
@@ -140,7 +143,7 @@ type = "prior"
   EXPECT_EQ(much->conditions[0].folds, 2U);
   for (const size_t network : {1, 2})
     EXPECT_THAT(much->conditions[network].skipped, HasSubstr("\"sentence\" would encode 40 texts (1.2 MB)"));
-  // A model of a space would have to learn first.
+  // A model of a space would have to be trained first.
   study.replace(study.find("encoder = \"sentence\""), 20, "model = \"transformer\"");
   write_study(study);
   const auto learns = dry_run(options());
@@ -150,7 +153,7 @@ type = "prior"
                 HasSubstr("\"transformer\" would learn from 40 texts (1.2 MB)"));
 }
 
-// `split --export lists=DIR` writes a folder of lists, and other tools too.
+// A given split may be a folder of lists, as `split --export lists=DIR` and other tools write it.
 TEST_F(Prepared, ASplitMayLieInAFolderOfLists) {
   write_posts(-1);
   write_study(R"(task = "classification"
@@ -176,7 +179,8 @@ type = "prior"
   EXPECT_NE(dry_run(options())->study.conditions[0].files.at("published"), digest);
 }
 
-// git's autocrlf changes the line ends of both files that say whose folder it is.
+// Changed line ends do not make a damaged folder count as that of another run: git's autocrlf changes both
+// files that identify the folder.
 TEST_F(Prepared, LineEndsOfADamagedFolderDoNotMakeItAnothers) {
   write_posts(-1);
   write_study(kRobust);
@@ -200,7 +204,7 @@ TEST_F(Prepared, LineEndsOfADamagedFolderDoNotMakeItAnothers) {
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*read_file(folder.file("study.toml")), text);
   EXPECT_EQ(*read_file(folder.file("provenance.json")), wrote);
-  // Another study: what to do is said, and not that it is made again.
+  // For another study the message says what to do, and does not say that the folder is made again.
   ASSERT_TRUE(write_file(folder.file("study.toml"), "seeds = [2]\n"));
   ASSERT_TRUE(write_file(folder.file("provenance.json"), wrote + "\n"));
   const auto refused = write_head(folder, *provenance, text, options());

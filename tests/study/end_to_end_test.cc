@@ -1,4 +1,4 @@
-// Studies through the command line: what a user sees of crashes, kills, additions and shards.
+// Studies through the command line: crashes, kills, additions and shards as a user sees them.
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -50,7 +50,8 @@ TEST_F(StudyRun, NumberOfJobsChangesNoByte) {
   expect_same("one", "two");
 }
 
-// A report of a million rows takes half a minute. Here it waits at a pipe that nobody reads.
+// A signal ends the report. A report of a million rows takes half a minute; here it waits at a pipe without a
+// reader.
 TEST_F(StudyRun, ASignalEndsTheReport) {
   ASSERT_EQ(run("R", 1), 0) << output();
   for (const int signal : {SIGTERM, SIGINT}) {
@@ -67,15 +68,15 @@ TEST_F(StudyRun, ASignalEndsTheReport) {
     EXPECT_EQ(process.wait(), 130);
     EXPECT_THAT(output(), HasSubstr("to continue: standfast report " + file("R")));
   }
-  // Without a signal it does not wait for ever.
+  // Without a signal the report ends by itself.
   Process process(run_words("R", 1), file("output"));
   EXPECT_EQ(process.wait(), 3);
   EXPECT_THAT(output(), HasSubstr("report.html: is a pipe without a reader"));
 }
 
-// Known before the cells, not after them.
+// Missing space for temporary files is reported at once, before the cells and not after them.
 TEST_F(StudyRun, NoRoomForTemporaryFilesIsSaidAtOnce) {
-  ::setenv("TMPDIR", "/proc", 1);  // a folder in which nobody can write
+  ::setenv("TMPDIR", "/proc", 1);  // a folder without write access
   Process process(run_words("R", 1), file("output"));
   ::unsetenv("TMPDIR");
   EXPECT_EQ(process.wait(), 3);
@@ -95,7 +96,7 @@ TEST_F(StudyRun, KilledAtAnyMomentItEndsWithTheSameBytes) {
     Process process(run_words("killed"), file("output"));
     std::this_thread::sleep_for(std::chrono::microseconds(rng.below(static_cast<uint64_t>(whole) * 3 / 4)));
     if (process.ended()) break;
-    // Every other time only the parent: its workers must not outlive it.
+    // Every other time only the parent is killed; its workers must not outlive it.
     ::kill(round % 2 == 0 ? -process.pid() : process.pid(), SIGKILL);
     process.wait();
     ++killed;
@@ -189,8 +190,8 @@ TEST_F(StudyRun, InterruptedItSaysHowToGoOn) {
 }
 
 TEST_F(StudyRun, FailuresAreRecordedAndTheRestGoesOn) {
-  // Twelve folds of twelve authors: a test side of one author has no different-author pair. And 99 topics are
-  // not there.
+  // Twelve folds of twelve authors: a test side of one author has no different-author pair. The corpus does
+  // not have 99 topics either.
   write_study("bad.toml", std::string(kHead) + kIid +
                               "[[condition]]\nname = \"alone\"\nsplit = { method = \"author-k-fold\", folds "
                               "= 12, validation = 0 }\n" +
@@ -213,7 +214,8 @@ TEST_F(StudyRun, FailuresAreRecordedAndTheRestGoesOn) {
   EXPECT_THAT(output(), HasSubstr("--fail-fast"));
 }
 
-// Similarities of topics are for the reader; a corpus too small for them is studied all the same.
+// Topics without common words are not compared, and the report says so; the study runs nevertheless, because
+// similarities of topics only inform the reader.
 TEST_F(StudyRun, TopicsWithoutCommonWordsAreNotComparedAndSaid) {
   std::ofstream corpus(file("letters.jsonl"));
   for (int i = 0; i < 16; ++i)
@@ -252,7 +254,7 @@ TEST_F(StudyRun, AStudyMayGrowButNotChange) {
   EXPECT_TRUE(tree_of(file("grown")) == grown) << "a refused run touches nothing";
 }
 
-// Every number of every prediction, by cell and item.
+// Returns every number of every prediction, by cell and item.
 std::map<std::string, std::vector<double>> predictions_of(const std::string& run) {
   std::map<std::string, std::vector<double>> all;
   for (const auto& entry : fs::directory_iterator(run + "/cells")) {
@@ -295,7 +297,8 @@ TEST_F(StudyRun, TheOrderOfTheCorpusFileChangesNoScore) {
   }
 }
 
-// Documents without authors and topics are many units, so intervals and tests rest on draws over them.
+// The order of the corpus file changes no table. Documents without authors and topics are many units, so
+// intervals and tests rest on draws over them.
 TEST_F(StudyRun, TheOrderOfTheCorpusFileChangesNoTable) {
   std::vector<std::string> lines;
   for (int i = 0; i < 150; ++i) {
@@ -352,7 +355,7 @@ TEST_F(StudyRun, ShardsMakeTheSameFolder) {
   EXPECT_EQ(command({"work", file("sharded"), "--shard", "3/2"}), 2);
 }
 
-// Rationales are files of cells beside their records, and no job may forget one.
+// Shards write all rationales of a whole run: they are files of cells in addition to the records.
 TEST_F(StudyRun, ShardsWriteTheRationalesOfAWholeRun) {
   std::ofstream corpus(file("posts.jsonl"));
   for (int i = 0; i < 60; ++i) {
@@ -398,7 +401,8 @@ units = 8
   expect_same("sharded", "whole");
 }
 
-// One job array a stage: no shard waits for another, and none ends with 5 because another has not begun.
+// Shards of a stage need only the stages before it: with one job array per stage, no shard waits for another,
+// and none ends with 5 because another has not begun.
 TEST_F(StudyRun, ShardsOfAStageNeedOnlyTheStagesBefore) {
   ASSERT_EQ(run("whole"), 0) << output();
   auto words = run_words("staged");

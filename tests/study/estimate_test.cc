@@ -1,4 +1,5 @@
-// What a run takes, tried before it begins. Times are not asserted: what is tried is, and what is refused.
+// Estimates of the cost of a run, from trials before it begins. The tests check the trials and the refusals,
+// not the times.
 #include "standfast/study/estimate/estimate.h"
 
 #include <cmath>
@@ -30,8 +31,8 @@ CostCurve curve_of(const std::function<double(double)>& cost) {
 
 TEST(CostCurve, HoldsTheTruthOfCostsThatItKnows) {
   const std::vector<std::function<double(double)>> costs = {
-      [](double n) { return 0.01 * n; },                 // by item
-      [](double n) { return 5 + 0.01 * n; },             // and a fixed part
+      [](double n) { return 0.01 * n; },                 // proportional to the items
+      [](double n) { return 5 + 0.01 * n; },             // with a fixed part
       [](double n) { return 1e-4 * std::pow(n, 1.5); },  // steeper
       [](double n) { return 1e-5 * n * n; }};
   for (size_t i = 0; i < costs.size(); ++i)

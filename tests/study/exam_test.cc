@@ -1,4 +1,4 @@
-// Answers that the examination of a classifier accepts.
+// The examination of a classifier: the answers that it accepts.
 #include "standfast/study/cell/exam.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Gives the same row to every document.
+// A classifier that gives the same row to every document.
 struct SameRow final : Classifier {
   explicit SameRow(std::vector<double> row) : row_(std::move(row)) {}
   Status fit(const TrainingSet& train, const ClassifierContext&) override {
@@ -29,10 +29,10 @@ struct SameRow final : Classifier {
   Result<ModelState> save() const override { return ModelState{}; }
   Status restore(const ModelState&) override { return {}; }
   std::vector<double> row_;
-  std::vector<uint32_t> groups_;  // of the documents that it was fitted on
+  std::vector<uint32_t> groups_;  // groups of the training documents
 };
 
-// "" or why the answers are refused.
+// Returns "" or the reason why the answers are refused.
 std::string refusal(const std::vector<double>& row, const ClassifierTraits& traits) {
   const Corpus corpus = testing::grid_corpus(2, 2, 1);
   Fold fold;
@@ -81,7 +81,7 @@ TEST(ClassAnswers, TheGroupsOfTheTrainingDocumentsReachTheModel) {
   EXPECT_TRUE(examine({.group = "source"}).empty()) << "this corpus has no such column";
 }
 
-// Reads every word, or what the test says.
+// A classifier whose rationales are every word, or the spans that the test sets.
 struct Reader final : Classifier {
   Status fit(const TrainingSet&, const ClassifierContext&) override { return {}; }
   Status predict(const DocumentView& documents, const ClassifierContext&, DenseMatrix& out) const override {

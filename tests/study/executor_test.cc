@@ -46,7 +46,7 @@ std::vector<Unit> some_units(uint32_t n) {
   return units;
 }
 
-// A worker in a few lines of shell: dies at fold 3, refuses fold 5, does the rest.
+// A worker in a few lines of shell, which dies at fold 3, refuses fold 5, and does the rest.
 constexpr const char* kWorker = R"(echo '{"ready":true}'
 while read -r line; do case "$line" in
   *limit*) ;;
@@ -55,7 +55,7 @@ while read -r line; do case "$line" in
   *) echo '{"ok":true}' ;;
 esac; done)";
 
-// Units that do not need each other, and how they ended.
+// A queue of independent units, with their outcomes.
 struct Outcomes final : UnitQueue {
   std::deque<Unit> waiting;
   std::map<uint32_t, UnitOutcome> by_fold;
@@ -102,14 +102,14 @@ TEST(Executor, ACrashCostsOneUnit) {
     }
     EXPECT_THAT(outcomes.by_fold[3].reason, HasSubstr("killed by signal 9 (SIGKILL"));
     EXPECT_EQ(outcomes.by_fold[5].reason, "one class only");
-    // The same workers take more.
+    // The same workers take further units.
     outcomes.by_fold.clear();
     ASSERT_TRUE(outcomes.run(executor, 2).has_value());
     EXPECT_EQ(outcomes.by_fold.size(), 2U);
   }
 }
 
-// Keeps what it is told.
+// A sink that keeps its messages.
 struct Heard final : Sink {
   std::vector<std::string> lines;
   void log(Level, std::string_view line) override { lines.emplace_back(line); }
@@ -130,7 +130,7 @@ TEST(Executor, EqualWarningsOfUnitsAreToldOnceAndCounted) {
                                        "59 more of: topic-fit: all 100 pairs have no words"));
 }
 
-// What a worker warns of reaches the queue with its unit.
+// Warnings of a worker reach the queue with their unit.
 TEST(Executor, WarningsOfWorkersNameTheirUnit) {
   struct Warned final : UnitQueue {
     std::vector<std::string> lines;
@@ -189,7 +189,7 @@ TEST(Executor, AWorkerThatCannotStartIsAnErrorNotALoop) {
   EXPECT_THAT(status.error().message, HasSubstr("could not start: the worker ended with exit code 3"));
 }
 
-// It has no unit yet, so that another can take its place.
+// A worker that is killed at its start is replaced, because it has no unit yet.
 TEST(Executor, AWorkerThatIsKilledAtItsStartIsReplaced) {
   const testing::TemporaryFolder folder;
   const std::string once = folder.file("once");
@@ -263,7 +263,7 @@ TEST(Executor, AWorkerWithoutThreadsHearsItsOrdersBetweenUnits) {
   }));
 }
 
-// What is asked of a worker when its process gets SIGTERM in the middle of a unit.
+// A worker whose process gets SIGTERM in the middle of a unit reports that the unit has not ended.
 TEST(Executor, AWorkerThatIsStoppedSaysThatItsUnitHasNotEnded) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
@@ -291,7 +291,7 @@ TEST(Executor, AWorkerThatIsStoppedSaysThatItsUnitHasNotEnded) {
   ::close(ends[0]);
 }
 
-// Says that its unit was stopped once it gets SIGTERM.
+// A worker that reports its unit as stopped when it gets SIGTERM.
 constexpr const char* kStops = R"sh(trap 'echo "{\"ok\":false,\"stopped\":true}"; exit 0' TERM
 echo '{"ready":true}'
 while read -r line; do case "$line" in
@@ -315,7 +315,7 @@ TEST(Executor, AnInterruptedRunWithGraceLetsWorkersStopByThemselves) {
   }
 }
 
-// A worker alone that is stopped by hand is a crash, as ever.
+// A single worker that is stopped by hand counts as a crash of its unit.
 TEST(Executor, AWorkerThatSomebodyStopsFailsItsUnit) {
   Outcomes outcomes;
   LocalExecutor executor(workers(1, R"sh(echo '{"ready":true}'
@@ -326,7 +326,7 @@ while read -r line; do case "$line" in *limit*) ;; *) echo '{"ok":false,"stopped
   EXPECT_THAT(outcomes.by_fold.at(0).reason, HasSubstr("SIGTERM"));
 }
 
-// Ends a unit when another one has begun, or after five seconds.
+// A worker that ends a unit when another one has begun, or after five seconds.
 constexpr const char* kWaitsForAnother = R"sh(echo '{"ready":true}'
 while read -r line; do case "$line" in
   *limit*) ;;
@@ -335,7 +335,7 @@ while read -r line; do case "$line" in
      echo '{"ok":true}' ;;
 esac; done)sh";
 
-// Units whose memory does not fit together run one after the other; others run at once.
+// Units whose memory does not fit together run one after the other; other units run at once.
 TEST(Executor, UnitsThatNeedTooMuchMemoryTogetherWaitForEachOther) {
   for (const auto& [memory, most] : {std::pair<uint64_t, int>{11, 1}, {12, 2}}) {
     Outcomes outcomes;
@@ -378,7 +378,7 @@ TEST(Executor, UnitsGetWhatTheyAskForOrWait) {
   EXPECT_THAT(status.error().message, HasSubstr("1 unit asks for more than this machine has"));
 }
 
-// Says the devices that its order names, as the reason of a failure.
+// A worker that returns the devices of its order as the reason of a failure.
 constexpr const char* kSaysItsDevices = R"sh(echo '{"ready":true}'
 while read -r line; do case "$line" in
   *limit*) ;;
@@ -399,7 +399,7 @@ TEST(Executor, AUnitIsToldItsDevicesAndOthersRunMeanwhile) {
   ASSERT_TRUE(executor.run(outcomes));
   EXPECT_EQ(outcomes.by_fold.at(0).reason, "2,GPU-x");
   EXPECT_EQ(outcomes.by_fold.at(1).reason, "");
-  EXPECT_EQ(outcomes.by_fold.at(2).reason, "2");  // given back, and taken again
+  EXPECT_EQ(outcomes.by_fold.at(2).reason, "2");  // returned, and taken again
   EXPECT_EQ(outcomes.by_fold.at(3).reason, "2,GPU-x,5");
 }
 
@@ -457,7 +457,7 @@ TEST(Executor, InOneProcessTheSameUnitsAreDone) {
   EXPECT_TRUE(outcomes.by_fold[3].ok);
 }
 
-// What the worker hears while it works: the processors that others have left.
+// A worker receives its limit in the middle of a unit: the processors that others have left.
 TEST(Worker, HearsItsLimitInTheMiddleOfAUnit) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);

@@ -23,7 +23,7 @@
 #include "tests/support/data.h"
 
 namespace {
-int lock_errno = 0;  // what every lock fails with; 0: none fails
+int lock_errno = 0;  // the error of every lock; 0: none fails
 }
 
 extern "C" int flock(int file, int operation) noexcept {
@@ -70,7 +70,8 @@ TEST(FeaturesFile, ADamagedFileIsRefused) {
   }
 }
 
-// A list is made for each fold up to the last, so a damaged number must not ask for any.
+// A fold that does not exist is refused: a list is made for each fold up to the last, so a damaged number
+// must not request any number of lists.
 TEST(PairsFile, AFoldNobodyHasIsRefused) {
   const TemporaryFolder folder;
   const auto with_folds = [&](const std::vector<uint64_t>& numbers) {
@@ -87,7 +88,8 @@ TEST(PairsFile, AFoldNobodyHasIsRefused) {
   EXPECT_THAT(refused.error().message, HasSubstr("p.jsonl:3: not a pair of this corpus"));
 }
 
-// A row that breaks off is no pair, and a fold that is no number is not the absence of a fold.
+// A damaged row is refused: a truncated row is no pair, and a fold that is no number is different from no
+// fold.
 TEST(PairsFile, ADamagedRowIsRefused) {
   const TemporaryFolder folder;
   for (const char* row :
@@ -139,7 +141,7 @@ TEST(RunFolder, TemporariesAndOrphansGoTheRestStays) {
        {"cells/0123456789abcdef/record.json", "cells/00000000000000ff/record.json", "cells/notes/mine.tmp7",
         "log/00000000000000ff.txt", "log/mine.txt", "log/00000000000000ff.bak"})
     ASSERT_TRUE(write_file(run.file(name), "x").has_value());
-  // Digits of the name that stand for its process: no process has the highest number.
+  // Replaces the digits of the name that encode the process: no process has the highest number.
   const auto forsaken = [](std::string temporary) {
     return temporary.replace(temporary.size() - 24, 8, "7fffffff");
   };
@@ -191,7 +193,7 @@ TEST(RunFolder, NothingOfAUserIsRemovedFromScratchOrThroughLinks) {
   EXPECT_TRUE(std::filesystem::exists(elsewhere.file("scratch/" + old_unit + "/rows.part")));
 }
 
-// Of a unit that ends, and of one that no longer exists.
+// A file of the user in the scratch folder of a unit stays, both if the unit ends and if it no longer exists.
 TEST(RunFolder, AFileOfAUserInTheScratchOfAUnitStays) {
   const TemporaryFolder folder;
   const RunFolder run(folder.path());
@@ -226,7 +228,8 @@ TEST(RunFolder, AFileOfAUserInTheScratchOfAUnitStays) {
   EXPECT_FALSE(std::filesystem::exists(run.file("scratch")));
 }
 
-// Two processes without a lock between them may do one unit.
+// A failure does not replace the result of another process: two processes without a common lock may do one
+// unit.
 TEST(RunFolder, AFailureDoesNotReplaceWhatAnotherHasDone) {
   const TemporaryFolder folder;
   const RunFolder run(folder.path());
@@ -279,7 +282,7 @@ TEST(RunLock, OneWriterManyShards) {
   EXPECT_THAT(other.error().message, HasSubstr("another run or shard is writing this folder"));
 }
 
-// A number for each pair, and a count of how many were computed. Stops where it is told to.
+// Pair features that give a number for each pair, count the computed ones, and stop at a given place.
 struct Counted final : PairFeatures {
   size_t width() const override { return 2; }
   Status compute(const PairView& view, int, Sink&, DenseMatrix& out) const override {
@@ -314,7 +317,7 @@ TEST(Scratch, ALongUnitGoesOnWhereItWasKilled) {
   killed.stop_at = 30;
   EXPECT_FALSE(features_in_parts(killed, {nullptr, pairs}, scratch, 1, null_sink(), 10));
   EXPECT_EQ(killed.computed, 30U);
-  // One of the parts is damaged afterwards.
+  // One of the parts is damaged after it was written.
   std::fstream(scratch.find("features-1.bin"), std::ios::in | std::ios::out | std::ios::binary)
       .seekp(-1, std::ios::end)
       .put(7);
@@ -367,7 +370,7 @@ TEST(CellFile, NamesTheFileThatIsNoRecord) {
     auto json = to_json(example());
     json[member] = "text";
     const auto refused = cell_from_json(json, "cells/0/record.json");
-    // Facts are what a model says of itself; they may be anything.
+    // Facts are statements of a model about itself and may be anything.
     ASSERT_EQ(refused.has_value(), std::string_view(member) == "facts") << member;
     if (!refused) {
       EXPECT_THAT(refused.error().message, HasSubstr("cells/0/record.json"));

@@ -1,5 +1,5 @@
-// Several fits on the same folds: what they add, and that they are no evidence. And splits that were given,
-// by a path that stands beside the study.
+// Several fits on the same folds: the tables that they add, and that they do not count as evidence. Also
+// given splits, whose path is relative to the study.
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST_F(Fits, LeaveEveryScoreAndEveryIntervalAsItIs) {
   ASSERT_TRUE(thrice.contains("spread-posts.csv"));
   EXPECT_EQ(thrice.size(), once.size() + 2) << "one table more, as CSV and as LaTeX";
   EXPECT_THAT(thrice.at("spread-posts.csv"), HasSubstr("\nposts,novel,imposters,auc,"));
-  // The fits do differ.
+  // The fits differ.
   const std::string scores = *read_file(file("thrice") + "/scores.csv");
   EXPECT_THAT(scores, HasSubstr("fold,seed,fit,value"));
   size_t fits = 0;

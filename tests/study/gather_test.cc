@@ -1,4 +1,4 @@
-// Scores are gathered last, also where another run of the same study ends at the same time.
+// Gathering of scores: it comes last, also if another run of the same study ends at the same time.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -53,7 +53,8 @@ TEST(GatherScores, HoldsCellsThatEndedWhileItWasWritten) {
   EXPECT_EQ(read_file(run.file("scores.csv")).value(), all.text);
 }
 
-// Another process made the plan longer and did its cells: they are not ours to gather, nor to wait for.
+// Gathering ends even if another process extended the plan and did its cells: they are neither gathered nor
+// waited for.
 TEST(GatherScores, EndsWhereThePlanHasCellsOfAnother) {
   const testing::TemporaryFolder folder;
   testing::make_run_folder(folder.path(), {.authors = 4, .topics = 5, .folds = 2, .pairs = 6});

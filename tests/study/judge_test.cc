@@ -1,4 +1,4 @@
-// From drawn conditions to warnings: the file of a run, the keys of a study.
+// Warnings from drawn conditions: the file of a run and the keys of a study.
 #include "standfast/study/experiment/judge.h"
 
 #include <map>
@@ -104,7 +104,7 @@ TEST(Judge, MeasuresTheGroupsThatASplitKeepsWhole) {
   using Found = std::vector<std::pair<std::string, uint64_t>>;
   EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}}), Found{});
   EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}, {"group", std::string("author")}}),
-            Found{});  // intervals cluster by it
+            Found{});  // intervals are clustered by it
   EXPECT_EQ(loose("k-fold", {{"folds", int64_t{2}}, {"group", std::string("source")}}),
             (Found{{"source", 40}}));
   EXPECT_EQ(
@@ -122,7 +122,7 @@ TEST(Judge, StudiesNameCodesAndMetric) {
   ASSERT_TRUE(back);
   EXPECT_EQ(back->ignore, study->ignore);
   EXPECT_EQ(back->metric, study->metric);
-  // Neither is in the record of a study that does not say it.
+  // Neither key is in the record of a study that does not set it.
   EXPECT_FALSE(study_to_json(*parse_judged("")).contains("ignore"));
   EXPECT_FALSE(study_to_json(*parse_judged("")).contains("metric"));
 }
@@ -138,7 +138,7 @@ TEST(Judge, WrongCodesAndMetricsAreRefusedWithTheirLine) {
   EXPECT_THAT(parse_judged("metric = \"acu\"\n").error().message, HasSubstr("did you mean \"auc\"?"));
 }
 
-// A first look may ignore a warning, and the run goes on without ignoring it; so may the metric change.
+// A run can be continued with other ignored warnings or another metric.
 TEST(Judge, RunsGoOnWithOtherWarningsIgnored) {
   const Provenance old{"0.1", *parse_judged("ignore = [\"SF101\"]\nmetric = \"auc\"\n"), {}},
       now{"0.1", *parse_judged(""), {}};
@@ -171,8 +171,8 @@ TEST(Judge, DrawsGoToTheirCondition) {
   EXPECT_EQ(design.corpora[0].blocks.size(), 1U);
 }
 
-// Columns of the file that no role reads are found by their names, without their texts, and fit the documents
-// of the corpus also where rows are left out.
+// Blocks are found in the file: columns without a role are found by their names, without reading texts, and
+// match the documents of the corpus even if rows are left out.
 TEST(Judge, BlocksAreFoundInTheFile) {
   testing::TemporaryFolder folder;
   std::string lines;
@@ -197,7 +197,7 @@ TEST(Judge, BlocksAreFoundInTheFile) {
   EXPECT_EQ(tradable(*corpus, blocks).size(), 1U);
 }
 
-// Columns that the first thousand rows show in another light than all rows do.
+// Columns are judged by all rows: the first thousand rows of these columns give another result.
 TEST(Judge, ColumnsAreJudgedByAllRows) {
   constexpr int kRows = 1500;
   const auto line = [](int i) {

@@ -1,4 +1,4 @@
-// Maps of spaces: how a study asks for them, which units make them, and that a map is that of the vectors.
+// Maps of spaces: keys of the study, units, and agreement of a map with the vectors.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -31,7 +31,7 @@ constexpr const char* kMapBody =
     "space = { model = \"maxent\" }\n[[condition]]\nname = \"d\"\nsplit = \"k-fold\"\n"
     "[[model]]\ntype = \"naive-bayes\"\n";
 
-// line: above all tables; table: below them.
+// Parses a study with `line` above all tables and `table` below them.
 Result<StudySpec> parse_mapped(const std::string& line, const std::string& table = "") {
   return parse_study(kMapHead + line + kMapBody + table, "s.toml", study_catalogs());
 }
@@ -143,7 +143,7 @@ class MapRun : public testing::StudyRun {
   }
 };
 
-// Against the space of the run, reduced here: no draw, and the places are those of its principal components.
+// A map by PCA equals the space of the run, reduced here to its principal components without any random draw.
 TEST_F(MapRun, IsTheSpaceOnAPlane) {
   write_study("study.toml", study("[map]\nmethod = \"pca\"\n"));
   ASSERT_EQ(run("run"), 0) << output();
@@ -204,7 +204,7 @@ TEST_F(MapRun, DrawsAsManyPointsAsAskedForAndNoOthersChange) {
   EXPECT_EQ(drawn.size(), 1U) << "spaces of the same documents show the same ones";
 }
 
-// Added to a run that is there, a map makes no cell again; and it is the same in whatever way it is made.
+// A map added to an existing run makes no cell again, and it is the same in whichever way it is made.
 TEST_F(MapRun, IsAddedToARunThatIsThere) {
   write_study("study.toml", study(""));
   ASSERT_EQ(run("grown"), 0) << output();

@@ -1,5 +1,5 @@
-// Parts of a drop through the command line, on corpora in which one thing alone is planted to cost something:
-// the part of that thing has the cost, and the others have none.
+// Parts of a drop through the command line, on corpora with a single planted cost: its part has the cost, and
+// the others have none.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -26,14 +26,14 @@ using testing::TemporaryFolder;
 
 constexpr int kDocuments = 1500;
 
-// What the split goes by, and what makes a document hard.
+// The property by which the split is made and which makes a document hard.
 enum class Planted { length, source, region, nothing };
 
-// Two labels; two ninths of the documents have another source and, independently, two ninths are of a hidden
-// region; five lengths are equally frequent. A document tells its label by four words, of which three in four
-// are those of the label; where the length costs, a short one tells it by one. A costly source or region has
-// words of its own. The split tests a fifth of all, hard documents first of all. Where nothing is planted, no
-// word tells a label.
+// Writes documents of two labels. Two ninths have another source; independently, two ninths are of a hidden
+// region; five lengths are equally frequent. A document shows its label by four words, of which three in four
+// are words of the label; if length is costly, a short document has one such word. A costly source or region
+// has words of its own. The split tests a fifth of all, hard documents first. If nothing is planted, no word
+// shows a label.
 void write_planted(const std::string& path, Planted planted) {
   Rng rng(11, "tests/match-study");
   std::vector<std::pair<double, nlohmann::ordered_json>> documents;
@@ -53,7 +53,7 @@ void write_planted(const std::string& path, Planted planted) {
                             own_words ? "own" : "", rng.below(60));
       else
         text += fmt::format("n{} ", rng.below(40));
-    // The largest of sixty draws, for a hard one: then the fifth with the largest numbers is tested.
+    // A hard document gets the largest of sixty draws; the fifth with the largest numbers is tested.
     double draw = rng.uniform();
     for (int k = 1; hard && k < 60; ++k) draw = std::max(draw, rng.uniform());
     documents.emplace_back(draw, nlohmann::ordered_json{{"id", fmt::format("d{}", 1000 + i)},

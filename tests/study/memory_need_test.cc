@@ -1,5 +1,4 @@
-// What units ask for of memory: the texts of their corpus, and what a component says that it holds beside
-// them.
+// Memory requests of units: the texts of their corpus, and the amount that a component declares in addition.
 
 #include <gmock/gmock.h>
 
@@ -18,7 +17,7 @@ using ::testing::HasSubstr;
 
 class MemoryOfUnits : public ::testing::Test {
  protected:
-  // `weights` (tests/support/weights_classifier.h) says how much it holds.
+  // `weights` (tests/support/weights_classifier.h) declares its memory.
   static const StudyCatalogs& catalogs() {
     static const StudyCatalogs made = [] {
       StudyCatalogs some = study_catalogs();
@@ -36,7 +35,7 @@ class MemoryOfUnits : public ::testing::Test {
     EXPECT_TRUE(spec) << spec.error().message;
     return std::move(*spec);
   }
-  // By kind and model: the memory of its units, which all have the same.
+  // Returns, by kind and model, the memory of its units, which is the same for all.
   std::map<std::string, uint64_t> asked(const StudySpec& spec) const {
     Plan plan(spec, catalogs(), corpora_, folder_.path());
     EXPECT_TRUE(plan.begin());
@@ -68,7 +67,7 @@ TEST_F(MemoryOfUnits, OfTheUnitsInWhichAModelWorks) {
   EXPECT_EQ(most.who, "units with classifier weights on corpus c");
 }
 
-// Paths start at the study, so the plan must know where that is.
+// Paths are relative to the study, so the plan must know its location.
 TEST_F(MemoryOfUnits, PathsAreThoseOfTheStudy) {
   ASSERT_TRUE(write_file(folder_.file("big"), std::string(7000, 'x')));
   const auto memory =

@@ -1,4 +1,4 @@
-// Nested cells (interval = "nested"): cells once more, without a block of whole authors or topics.
+// Nested cells (interval = "nested"): each cell is repeated without a block of whole authors or topics.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -76,7 +76,7 @@ TEST_F(NestedCells, LeaveTopicsOutOfEachCellAndChangeNoOther) {
       left_out[fmt::format("topic{}", t)] += !topics.contains(fmt::format("topic{}", t));
   EXPECT_EQ(left_out.size(), 6U);
   for (const auto& [topic, times] : left_out) EXPECT_EQ(times, 1) << topic << " is in one block";
-  // Adding them to the finished run ends with the same bytes.
+  // Adding nested cells to the finished run gives the same bytes.
   write_study("plain.toml", kNested + std::string(kClasses));
   ASSERT_EQ(run("plain", 1, "plain.toml"), 0) << output();
   const Tree added = tree_of(file("plain"));
@@ -124,7 +124,8 @@ TEST_F(NestedCells, OfPairsLoseEveryPairOfTheBlockAndKeepTheirBalance) {
   EXPECT_THAT(table, HasSubstr("for models trained anew (nested cross-validation)"));
 }
 
-// Of two topics one is trained on and one tested.
+// Nested cells with nothing left to train on or to test answer nothing: of two topics one is trained on and
+// one is tested.
 TEST_F(NestedCells, WithNothingLeftToTrainOnOrToTestAnswerNothing) {
   write_study("study.toml",
               kNested + std::string(kClasses) +
@@ -142,7 +143,7 @@ TEST_F(NestedCells, WithNothingLeftToTrainOnOrToTestAnswerNothing) {
   EXPECT_GE(std::ranges::count_if(answered, [](const auto& one) { return one.second > 0; }), 6);
 }
 
-// Killed between two nested cells.
+// A run that is killed between two nested cells ends with the same bytes when it is continued.
 TEST_F(NestedCells, OfAKilledRunEndWithTheSameBytes) {
   write_study("study.toml", kNestedStudy);
   ASSERT_EQ(run("whole"), 0) << output();
@@ -166,7 +167,7 @@ TEST_F(NestedCells, OfAKilledRunEndWithTheSameBytes) {
   expect_same("killed", "whole");
 }
 
-// Nobody can fit a model again whose answers come from elsewhere.
+// Answers from elsewhere have no interval, because their model cannot be fitted again.
 TEST_F(NestedCells, AnswersFromElsewhereHaveNoInterval) {
   write_study("study.toml", kNestedStudy);
   ASSERT_EQ(run("run"), 0) << output();
@@ -199,7 +200,8 @@ TEST_F(NestedCells, AnswersFromElsewhereHaveNoInterval) {
   EXPECT_GT(intervals["char-ngram"], 0);
 }
 
-// JSON, tables, the chart's numbers, headlines and the topic shortcut test.
+// A number has the same interval everywhere: in JSON, tables, the numbers of the chart, headlines and the
+// topic shortcut test.
 TEST_F(NestedCells, GiveANumberOneIntervalWhereverItStands) {
   const std::string conditions = R"([[condition]]
 name = "hits"

@@ -39,7 +39,7 @@ std::vector<CorpusFacts> facts_of(const StudySpec& spec) {
   return facts;
 }
 
-// All splits of a plan in the order in which they end: forwards or backwards.
+// Returns all splits of a plan in the order in which they end, forwards or backwards.
 std::vector<std::string> splits_of(const Plan& plan, bool backwards) {
   std::vector<std::string> keys;
   for (const auto& unit : plan.units())
@@ -82,7 +82,7 @@ TEST(Plan, EveryUnitNeedsTheTextsOfItsCorpus) {
   }
 }
 
-// A run is continued by these keys, so they stay as they are.
+// Keys of cells are hashes of their fields and must not change, because a run is continued by them.
 TEST(Plan, KeysOfCellsAreHashesOfTheirFields) {
   const StudySpec spec = study(std::string("fits = 2\n") + kPlanHead + kPlanIid + kPlanPpm);
   const auto corpora = facts_of(spec);
@@ -130,8 +130,8 @@ TEST(Plan, CountsAndOrder) {
   EXPECT_EQ(cells, 2U * 2 * 2 * 2 * 3);  // corpora x conditions x seeds x (ppm, prior) x folds
 }
 
-// The job arrays of docs/study.md are as many as the deepest study has stages: a fit for the space, the
-// space, the split, its cells, what explains them.
+// The documentation lists every stage: docs/study.md has as many job arrays as the deepest study has stages
+// (a fit for the space, the space, the split, its cells, their explanations).
 TEST(Plan, TheDocsListEveryStage) {
   const auto spec = parse_study(
       "task = 'classification'\n[[corpus]]\npath = 'c.jsonl'\n[[condition]]\nname = 'far'\nsplit = 'closest-split'\n"
@@ -205,14 +205,14 @@ TEST(Plan, AnalysesAreAUnitOfEachSplitAndChangeNoOther) {
   }
   EXPECT_EQ(analyses, 2 * splits);
   EXPECT_EQ(with.size(), without.size() + analyses);
-  // Each by its own options, whatever else is asked.
+  // Each key depends on the options of its own component, whatever else the study has.
   const auto other = keys(whole_plan(asked("{ method = 'word-overlap', n = 2 }, 'lengths'")));
   EXPECT_EQ(other.at("posts / iid / seed 1 / lengths"), with.at("posts / iid / seed 1 / lengths"));
   EXPECT_NE(other.at("posts / iid / seed 1 / word-overlap"), with.at("posts / iid / seed 1 / word-overlap"));
 }
 
-// Nothing waits for a stage as a whole: what a split asks for is named as soon as it is drawn, and the plan
-// is the same in the end, whichever was first.
+// The plan grows split by split: the units of a split are added as soon as it is drawn, without waiting for
+// the stage as a whole, and the final plan does not depend on the order.
 TEST(Plan, GrowsSplitBySplitIntoTheSamePlan) {
   const std::string text = std::string(kPlanHead) + kPlanIid + kPlanHits + kPlanPpm;
   const StudySpec spec = study(text);
@@ -276,7 +276,7 @@ TEST(Plan, VectorsAreMadeOnceForAllThatShareThem) {
   EXPECT_EQ(splits["median"], vectors["mean"]);
   EXPECT_EQ(splits["seeded"], vectors["seeded"]);
   EXPECT_EQ(splits["hits"], std::set<std::string>{""});
-  // What a condition without an encoder had before, it has now.
+  // A condition without an encoder keeps its keys.
   const auto with = keys(plan), without = keys(whole_plan(std::string(kPlanHead) + kPlanHits + kPlanPpm));
   for (const auto& [label, key] : without) EXPECT_EQ(with.at(label), key) << label;
   EXPECT_NE(with.at("posts / mean / seed 1"), with.at("posts / median / seed 1"));
@@ -326,7 +326,7 @@ TEST(Plan, FilesAndColumnsOfASplitterAreInItsKey) {
   EXPECT_NE(key("threads"), threads);
 }
 
-// A fit is fitted again only where it may come out otherwise, and the first is the cell that it always was.
+// Only models that draw at random have further fits, and the first fit is the unchanged cell.
 TEST(Plan, FitsAreOfModelsThatDrawAndAddCells) {
   const auto plan = [](const std::string& top) {
     const auto spec =

@@ -1,4 +1,4 @@
-// Columns that a study names and a corpus lacks: refused before anything runs, by one message.
+// Columns that a study names and a corpus lacks are refused before anything runs, by one message.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::standfast;
 
-// Two authors, two topics; every document has the values of `more` ("\"lable\": \"x\"") too.
+// Makes documents of two authors and two topics, with the values of `more` ("\"lable\": \"x\"") in addition.
 std::string posts(const std::string& more, const std::string& ids = "p") {
   std::string lines;
   for (int i = 0; i < 24; ++i)
@@ -31,7 +31,8 @@ class ColumnsReady : public ::testing::Test {
   void SetUp() override { write_posts(posts(R"("lable": "x")") + posts(R"("lable": "y")", "q")); }
   void write_posts(const std::string& lines) { ASSERT_TRUE(write_file(folder_.file("posts.jsonl"), lines)); }
 
-  // A study of classification with `top`, `corpora` and the condition `iid`, which is split by `split`.
+  // Writes a study of classification with `top`, `corpora` and the condition `iid`, which is split by
+  // `split`.
   void write_study(const std::string& top, const std::string& split = "\"k-fold\"",
                    const std::string& corpora = "[[corpus]]\npath = \"posts.jsonl\"\n",
                    const std::string& more = "") {
@@ -40,7 +41,8 @@ class ColumnsReady : public ::testing::Test {
                                "[[condition]]\nname = \"iid\"\nreference = true\nsplit = " + split + "\n" +
                                more + "[[model]]\ntype = \"naive-bayes\"\n"));
   }
-  // The message of run, run --prepare and run --dry-run, which say the same. Nothing is written.
+  // Returns the message of run, run --prepare and run --dry-run, after checking that it is the same and that
+  // nothing is written.
   std::string refused(int code = 3) {
     std::string message;
     for (const char* how : {"--out run --prepare", "--dry-run", "--out run"}) {
@@ -118,7 +120,8 @@ TEST_F(ColumnsReady, ASliceIsMissingOnlyWhereNoCorpusHasIt) {
   EXPECT_EQ(said.code, 0) << said.err;
 }
 
-// A name that is no role is read as the column of the file with that name, which may not be there.
+// Names that are no roles are refused alike: such a name means the column of the file with that name, which
+// may be missing.
 TEST_F(ColumnsReady, NamesThatAreNoRolesAreToldAlike) {
   const std::string corpus = "[[corpus]]\npath = \"posts.jsonl\"\n";
   write_study("slices = [\"forum\"]");
@@ -152,7 +155,8 @@ TEST_F(ColumnsReady, SomeCorporaMayLackASliceThatIsNoRole) {
   }
 }
 
-// The reader knows first that such a column is missing, and tells it as for any command (exit code 2).
+// `only` names the available columns, too: the reader notices first that such a column is missing and reports
+// it as for any command (exit code 2).
 TEST_F(ColumnsReady, OnlyNamesTheColumnsToo) {
   for (const char* path : {"path = \"posts.jsonl\"", "path = [\"posts.jsonl\", \"mails.jsonl\"]"}) {
     ASSERT_TRUE(write_file(folder_.file("mails.jsonl"), posts(R"("lable": "s")", "m")));
@@ -164,7 +168,7 @@ TEST_F(ColumnsReady, OnlyNamesTheColumnsToo) {
   }
 }
 
-// The words of a study are the cure: `run` has no flag for a column.
+// Roles that a split needs are requested in the keys of a study, because `run` has no flag for a column.
 TEST_F(ColumnsReady, RolesThatASplitNeedsAreAskedFor) {
   const std::string bare =
       "[[corpus]]\npath = \"posts.jsonl\"\nauthor = \"none\"\ntopic = \"none\"\nlabel = \"lable\"\n";
@@ -273,7 +277,7 @@ TEST_F(ColumnsReady, DocumentsWithoutAClassAreCountedOnceForACorpus) {
   EXPECT_EQ(warnings(), "") << "all have an author";
 }
 
-// Every row may hold a list, so the advice is another column.
+// A list is no slice; the advice is another column, because every row may hold a list.
 TEST_F(ColumnsReady, AListIsNoSlice) {
   write_posts(posts(R"("tags": ["p", "q"])"));
   write_study("slices = [\"tags\"]");

@@ -1,4 +1,4 @@
-// How far a run is: never less than before, in a plan that grows, with units of very different size.
+// The progress of a run: it never decreases, although the plan grows and units differ greatly in size.
 #include "standfast/study/executor/run_progress.h"
 
 #include <chrono>
@@ -117,7 +117,7 @@ TEST_F(RunProgressTest, WhatWasThereTookNoTime) {
   EXPECT_FALSE(look().seconds_left);
 }
 
-// Whatever happens in whatever order: a share that rises to 1, and is 1 only at the end.
+// The share never decreases, in any order of events, and is 1 only at the end.
 TEST_F(RunProgressTest, TheShareNeverFalls) {
   Rng rng(11, "test/run-progress");
   for (int round = 0; round < 20; ++round) {
@@ -148,7 +148,7 @@ TEST_F(RunProgressTest, TheShareNeverFalls) {
       switch (rng.below(4)) {
         case 0:
           if (to_come == 0) break;
-          grow(1 + rng.below(6));  // more or fewer than was expected
+          grow(1 + rng.below(6));  // more or fewer than expected
           to_come -= std::min<uint64_t>(to_come, 4);
           anew.expect_cells(to_come);
           break;
@@ -173,7 +173,8 @@ TEST_F(RunProgressTest, TheShareNeverFalls) {
   }
 }
 
-// A study whose plan triples when its splits are known: the first split does not look like half of the run.
+// Expected cells are weighed in advance: in a study whose plan triples when its splits are known, the first
+// split does not look like half of the run.
 TEST(RunProgressOfAStudy, CellsThatWillComeAreWeighedBefore) {
   testing::TemporaryFolder scratch;
   const RunFolder folder(scratch.path() + "/run");
@@ -193,7 +194,7 @@ TEST(RunProgressOfAStudy, CellsThatWillComeAreWeighedBefore) {
     Schedule schedule(folder, provenance, plan, std::move(options));
     ASSERT_TRUE(schedule.start());
     while (const auto unit = schedule.take({.cores = 1, .memory = 1 << 30})) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(220));  // longer than between two looks
+      std::this_thread::sleep_for(std::chrono::milliseconds(220));  // longer than the time between checks
       ASSERT_TRUE(make_directories(folder.unit_folder(*unit)));
       auto marker =
           unit->kind->examines() ? to_json(cell_file(*unit, provenance.study)) : artifact_head(*unit);

@@ -1,5 +1,5 @@
-// Which unit is done next: needs before those that need them, no waiting for whole stages, what is only shown
-// last.
+// The order of units: needed units come before their dependants, no unit waits for a whole stage, and units
+// that are only shown come last.
 #include "standfast/study/executor/schedule.h"
 
 #include <algorithm>
@@ -39,13 +39,13 @@ class ScheduleTest : public ::testing::Test {
     EXPECT_TRUE(schedule_->start());
   }
 
-  // The units that can be taken now.
+  // Takes all units that can be taken now.
   std::vector<Unit> take_all() {
     std::vector<Unit> units;
     while (auto unit = schedule_->take({.cores = 1, .memory = 1 << 30})) units.push_back(*unit);
     return units;
   }
-  // As a worker that succeeds.
+  // Ends a unit like a worker that succeeds.
   void succeed(const Unit& unit) {
     ASSERT_TRUE(make_directories(folder_.unit_folder(unit)));
     auto marker = unit.kind->examines() ? to_json(cell_file(unit, provenance_.study)) : artifact_head(unit);

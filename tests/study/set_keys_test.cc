@@ -1,4 +1,4 @@
-// run --set: keys of a study over its file, and the file that then says the same.
+// run --set: keys that override the study file, and the file that is equivalent to them.
 #include "standfast/study/spec/set_keys.h"
 
 #include <filesystem>
@@ -47,7 +47,7 @@ std::string set(const std::vector<std::string>& settings) {
   return status ? write_toml(tree) : "refused: " + status.error().message;
 }
 
-// What stands in the file, but for lines.
+// Returns the contents of the file without line numbers.
 nlohmann::json plain_values(const TomlTable& table);
 nlohmann::json plain_values(const TomlValue& value) {
   if (const auto* list = std::get_if<TomlList>(&value.value)) {
@@ -87,7 +87,7 @@ TEST(WriteToml, WhatIsReadBackIsTheSame) {
   }
 }
 
-// What --set makes is the study that a person writes who changes the file.
+// --set makes the same study as a changed file.
 TEST(SetKeys, IsTheStudyOfAChangedFile) {
   const auto changed = [](std::string text, const std::string& old, const std::string& with) {
     const size_t at = text.find(old);
@@ -132,7 +132,7 @@ TEST(SetKeys, RefusesAndGuesses) {
   EXPECT_THAT(set({"model.ppm=x"}), HasSubstr("names a whole table"));
   EXPECT_THAT(set({"condition.hits.split.folds=2"}),
               HasSubstr("split is \"topic-k-fold\", which has no keys"));
-  // Keys that no study has are refused where a file with them would be, with its guess.
+  // Keys that no study has are refused like a file with them, with the same suggestion.
   TomlTable tree = keys_of_text(kSetStudy);
   ASSERT_TRUE(set_keys(tree, {"model.ppm-3.ordr=2"}));
   const auto study = parse_study_tree(tree, "s.toml", make_believe());

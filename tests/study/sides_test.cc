@@ -1,5 +1,5 @@
-// Sides beside the test documents: what is kept apart is seen by nothing but the exam, and every fit takes
-// it.
+// Sides in addition to the test documents: documents kept apart are seen only by the exam, and every fit
+// answers them.
 #include <map>
 #include <set>
 #include <sstream>
@@ -40,7 +40,7 @@ class Sides : public StudyRun {
   static constexpr const char* kHeld =
       "name = \"posts\"\npath = \"all.jsonl\"\nsides = { independent = { set = \"held out\" } }\n";
   static constexpr const char* kWithout = "name = \"posts\"\npath = \"main.jsonl\"\n";
-  // Rows of scores.csv by side.
+  // Returns the rows of scores.csv by side.
   std::map<std::string, std::vector<std::string>> scores(const std::string& run) const {
     std::map<std::string, std::vector<std::string>> rows;
     std::ifstream lines(file(run + "/scores.csv"));
@@ -107,7 +107,7 @@ TEST_F(Sides, EveryFitIsExaminedOnWhatWasKeptApartAndNothingElse) {
     ++cells;
   }
   EXPECT_EQ(cells, 8);
-  // The survival table has the side beside the test documents, and compares it with them.
+  // The survival table shows the side next to the test documents and compares it with them.
   int compared = 0;
   for (const auto& cell : survival("held")) {
     EXPECT_EQ(cell["n_used"], cell["side"] == "independent" ? 48 : 120) << cell.dump();
@@ -116,7 +116,7 @@ TEST_F(Sides, EveryFitIsExaminedOnWhatWasKeptApartAndNothingElse) {
     ++compared;
   }
   EXPECT_GE(compared, 4);
-  // Two sides are one cell.
+  // The two sides of a fit count as one cell.
   EXPECT_THAT(*read_file(file("held/report.html")), HasSubstr("answers in 8 cells"));
 }
 
@@ -125,7 +125,7 @@ TEST_F(Sides, PairsOfASideAreOfItsDocumentsAndTheSameForAllFolds) {
   ASSERT_EQ(run("held", 2, "held.toml"), 0) << output();
   ASSERT_EQ(command({"pairs", "--run", file("held"), "--out", file("exported")}), 0) << output();
   EXPECT_THAT(output(), HasSubstr(" independent pairs"));
-  std::map<std::string, std::set<std::string>> texts;  // of a condition: the pairs of its folds
+  std::map<std::string, std::set<std::string>> texts;  // by condition: the pairs of its folds
   for (const auto& entry : fs::recursive_directory_iterator(file("exported"))) {
     if (entry.path().filename() != "pairs.jsonl") continue;
     const bool side = entry.path().parent_path().filename() == "independent";
@@ -147,7 +147,7 @@ TEST_F(Sides, AnswersOfAProgramElsewhereAreTakenForEachSide) {
   write_study("held.toml", with_corpus(kPairStudy, kHeld));
   ASSERT_EQ(run("held", 2, "held.toml"), 0) << output();
   ASSERT_EQ(command({"pairs", "--run", file("held"), "--out", file("exported")}), 0) << output();
-  // Answers the truth on the side, and one half elsewhere.
+  // The answers are the truth on the side and one half elsewhere.
   for (const auto& entry : fs::recursive_directory_iterator(file("exported"))) {
     if (entry.path().filename() != "truth.jsonl") continue;
     std::istringstream lines(*read_file(entry.path().string()));
@@ -192,8 +192,8 @@ TEST_F(Sides, ATextThatModelsMayLearnFromIsAWarning) {
   write_study("held.toml", with_corpus(kClassStudy, kHeld));
   command({"run", file("held.toml"), "--out", file("held"), "--dry-run"});
   EXPECT_THAT(output(), ::testing::Not(HasSubstr("SF113")));
-  // Two held-out documents get the text of one of the others, in other letters; a third only that of the
-  // first.
+  // Two held-out documents get the text of one of the other documents in another case; a third gets the text
+  // of the first only.
   std::vector<Json> documents;
   std::ifstream all(file("all.jsonl"));
   for (std::string line; std::getline(all, line);) documents.push_back(Json::parse(line));

@@ -1,5 +1,4 @@
-// The space of a condition: how it is named, which units make it, and that a run's vectors are what they
-// claim.
+// The space of a condition: its name, its units, and the correctness of a run's vectors.
 #include "standfast/study/experiment/space.h"
 
 #include <algorithm>
@@ -110,7 +109,7 @@ TEST(ParseSpace, SaysWhatToWrite) {
               HasSubstr("aggregate makes vectors of topics, which no sampler reads here"));
 }
 
-// Keys of a space stand beside options of what makes it.
+// No option has the name of a key of a space, because both stand in one table.
 TEST(ParseSpace, NoOptionHasANameThatItTakes) {
   const std::set<std::string> taken = {"encoder",   "model", "rows",      "reduce",
                                        "aggregate", "seed",  "validation"};
@@ -211,7 +210,7 @@ TEST(SpaceUnits, HaveAKeyOfAllThatTheyAreMadeOf) {
     for (const auto& unit : of_kind(plan, space_kind())) spaces.insert(unit.key);
     for (const auto& unit : of_kind(plan, fit_kind())) fits.insert(unit.key);
   }
-  // Where the sampler may choose from all documents, rows = "all" are the same ones.
+  // If the sampler may choose from all documents, rows = "all" selects the same documents.
   EXPECT_EQ(spaces.size(), different.size() - 1);
   EXPECT_EQ(fits.size(), 4U);
   const auto label_target = parse_study(
@@ -219,7 +218,7 @@ TEST(SpaceUnits, HaveAKeyOfAllThatTheyAreMadeOf) {
           condition("a", different[0]) + kModel,
       "s.toml", study_catalogs());
   EXPECT_FALSE(fits.contains(of_kind(plan_of(*label_target), fit_kind())[0].key));
-  // Which documents: those of topics that are large enough.
+  // The documents are those in large enough topics.
   const auto few = plan_of(
       "[[condition]]\nname = \"a\"\nsample = { method = \"all\", min-docs = 5 }\nsplit = "
       "\"cluster-k-fold\"\nspace = { model = \"maxent\" }\n");
@@ -251,7 +250,7 @@ class SpaceRun : public testing::StudyRun {
   Corpus corpus() const { return std::move(*read_corpus(file("posts.jsonl"), {})); }
 };
 
-// The vectors of a run are those of a classifier that was fitted by hand on the same documents.
+// The vectors of a run equal those of a classifier that is fitted here on the same documents.
 TEST_F(SpaceRun, HoldsWhatTheModelRepresents) {
   ASSERT_EQ(run("run"), 0) << output();
   const Corpus posts = corpus();
@@ -280,7 +279,8 @@ TEST_F(SpaceRun, HoldsWhatTheModelRepresents) {
   EXPECT_EQ(seen, 1U);
 }
 
-// The authors of the corpus have words of their own, so their classes are clusters of the class scores.
+// The split follows the vectors: authors have words of their own, so the classes are clusters of the class
+// scores.
 TEST_F(SpaceRun, SplitsByTheVectors) {
   ASSERT_EQ(run("run"), 0) << output();
   for (const auto& unit : of_kind(units("run"), splits_kind())) {
@@ -351,7 +351,7 @@ TEST_F(SpaceRun, StatusAndDryRunKnowIt) {
   ASSERT_EQ(command({"report", file("run")}), 0) << output();
 }
 
-// What a space cannot be made of fails what rests on it, says why, and costs nothing else.
+// A failed fit of a space fails only the conditions that rest on it, with the reason.
 TEST_F(SpaceRun, AFitThatFailsCostsItsConditionsAlone) {
   std::string text = testing::kSpaceStudy;
   text.insert(text.find("[[model]]"),
@@ -367,8 +367,8 @@ TEST_F(SpaceRun, AFitThatFailsCostsItsConditionsAlone) {
   EXPECT_THAT(output(), HasSubstr("there are 12 at most"));
 }
 
-// Documents of topics that the sampler leaves out are learned from only where the study says so, and have no
-// vectors.
+// A space learns from the rows that the study names: documents of topics that the sampler leaves out are
+// learned from only if the study says so, and have no vectors.
 TEST(MakeSpace, LearnsFromTheRowsThatItNames) {
   std::vector<testing::Doc> docs;
   for (int i = 0; i < 11; ++i)

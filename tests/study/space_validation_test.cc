@@ -1,5 +1,5 @@
-// Validation documents for the model of a space: which ones its fit sees, how a study names them, and that
-// the fit comes back from the files of its unit.
+// Validation documents for the model of a space: their choice, the keys of a study, and the fit read back
+// from the files of its unit.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -56,7 +56,7 @@ class SpaceValidation : public ::testing::Test {
     return spec ? "" : spec.error().message;
   }
 
-  // Forty documents of ann, ten of bob and one of cy; two on each of the sides, one of which has no class.
+  // Makes forty documents of ann, ten of bob and one of cy; two are on each side, and one side has no class.
   static Corpus posts(const StudySpec& spec) {
     std::vector<testing::Doc> docs;
     const auto add = [&](const char* author, const char* source) {
@@ -102,7 +102,7 @@ TEST_F(SpaceValidation, AreADrawnShareOfEachClass) {
   const Column& authors = *corpus.column(Role::author);
   const auto dev = dev_of(*fitted);
   for (const auto& id : dev) {
-    const auto row = static_cast<uint32_t>(std::stoul(id.substr(1)));  // ids are numbers of rows
+    const auto row = static_cast<uint32_t>(std::stoul(id.substr(1)));  // ids are row numbers
     EXPECT_FALSE(corpus.is_kept_apart(row)) << id;
     ++by_author[authors.names[authors.codes[row]]];
   }
@@ -129,7 +129,7 @@ TEST_F(SpaceValidation, AShareFollowsTheSeedAndNotTheOrder) {
 
 TEST_F(SpaceValidation, NothingToValidateOnIsAnError) {
   const StudySpec side = study("{ model = \"weights\", validation = \"late\" }");
-  // No document of a side has a class, and no class has two documents.
+  // No document of the side has a class, and no class has two documents.
   std::vector<testing::Doc> docs = {{"a", "x", "ann", "", "", "a"},
                                     {"b", "x", "", "", "", "b"},
                                     {"c", "x", "", "", "", "c"},
@@ -202,8 +202,8 @@ TEST_F(SpaceValidation, IsPartOfTheKeyOfFitAndSpace) {
   EXPECT_EQ(spaces.size(), all.size());
 }
 
-// In a run one unit fits the model and another one asks it: its files are read back from the folder of the
-// first.
+// A model with files comes back in another unit: one unit of a run fits it, and another one reads its files
+// from the folder of the first.
 TEST_F(SpaceValidation, AModelWithFilesComesBackInAnotherUnit) {
   const testing::TemporaryFolder folder;
   std::string lines;
@@ -247,7 +247,7 @@ TEST_F(SpaceValidation, AModelWithFilesComesBackInAnotherUnit) {
   EXPECT_EQ(std::get<std::vector<float>>(array->data)[0], 6)
       << "the length of the first text that is on no side";
 
-  // One changed byte of the weights: the fit is no longer done, and nothing is made from it.
+  // After a changed byte of the weights the fit is no longer done, and nothing is made from it.
   ASSERT_TRUE(write_file(run.artifact(fitting.key, "model/checkpoint/model.safetensors"), "ab"));
   std::filesystem::remove_all(run.unit_folder(space));
   EXPECT_EQ(run.state(fitting, Check::digests).state, RunFolder::State::damaged);

@@ -1,4 +1,4 @@
-// attributions.jsonl.gz and rationales.jsonl.gz read back as written; content that does not fit together is
+// attributions.jsonl.gz and rationales.jsonl.gz: they read back as written, and inconsistent content is
 // refused with its line.
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using testing::text_with;
 
-// Tokens of two bytes, three bytes apart.
+// Makes a document with tokens of two bytes that begin three bytes apart.
 ExplainedDocument explained(const std::string& id, const std::vector<double>& shares) {
   ExplainedDocument document;
   document.id = id;
@@ -88,7 +88,7 @@ TEST(AttributionsFile, ReadsBackWithTheDigitsOfAFloat) {
   EXPECT_TRUE(again->sides[0].explained.empty());
 }
 
-// One pair of orders has no standard error.
+// Standard errors are kept if they are numbers; a single pair of orders has none.
 TEST(AttributionsFile, StandardErrorsAreKeptWhereTheyAreNumbers) {
   AttributionsFile file = small_file();
   Attribution& first = file.sides[0].explained[0].attribution;
@@ -169,7 +169,7 @@ TEST(AttributionsFile, WhatDoesNotFitTogetherIsRefusedWithItsLine) {
               HasSubstr("line 2: a document of another side"));
   EXPECT_THAT(refusal(text_with(whole, "\"explained\":2", "\"explained\":31")), HasSubstr("more documents"));
   EXPECT_THAT(refusal(text_with(whole, "\"evaluations\": 9", "\"evaluations\": -9")), HasSubstr("line 2:"));
-  // Each line cut at each place, and each digit made a letter: a refusal or a file that fits, never more.
+  // Each line is cut at each place and each digit is made a letter: the file is refused or consistent.
   for (size_t at = 0; at + 1 < whole.size(); ++at) {
     refusal(whole.substr(0, at));
     std::string other = whole;

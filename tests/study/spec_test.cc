@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using testing::make_believe;
 using testing::text_with;
 
-// The rule of a column that a study names without saying where it is.
+// Returns the rule of a column that a study names without giving its place.
 AttributeRule implied(const std::string& name) {
   AttributeRule rule{name, name};
   rule.implied = true;
@@ -98,7 +98,7 @@ TEST(StudySpec, ResolvedStudyReadsBackEqual) {
   EXPECT_EQ(study_to_json(*again).dump(), json.dump());
 }
 
-// A report shows runs of versions that had other components.
+// Recorded components need not exist, because a report shows runs of versions with other components.
 TEST(StudySpec, RecordedComponentsNeedNotExist) {
   auto json = study_to_json(*parse_study(kSpecStudy, "s.toml", make_believe()));
   json["conditions"][0]["splitter"] = "by-moon";
@@ -164,7 +164,7 @@ TEST(StudySpec, ComplaintsNameTheLineAndGuess) {
       HasSubstr("s.toml:19: sampler hits: option \"topics\" needs a whole number, not text: write topics = "
                 "40, without quotes"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = \"040\"")),
-              HasSubstr("write topics = 40, without quotes"));  // what is advised can be followed
+              HasSubstr("write topics = 40, without quotes"));  // the advice can be followed
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.0")),
               HasSubstr("option \"topics\" needs a whole number, not 40.0: write it without a point"));
   EXPECT_THAT(complaint(text_with(kSpecStudy, "topics = 40", "topics = 40.5")),
@@ -235,7 +235,7 @@ TEST(StudySpec, ACorpusMayBeInAnotherEncoding) {
   EXPECT_THAT(complaint(with("encoding = 1252\n")), HasSubstr("a name such as \"windows-1252\""));
 }
 
-// A study of classification over the real catalogs.
+// Parses a study of classification over the real catalogs.
 Result<StudySpec> classification(const std::string& corpus, const std::string& split,
                                  const std::string& model = "type = 'prior'", const std::string& top = "") {
   return parse_study("task = 'classification'\n" + top + "[[corpus]]\n" + corpus +
@@ -257,7 +257,7 @@ TEST(StudySpec, ACorpusMayComeInParts) {
   const auto table =
       classification("name = 'c'\npath = { train = 'x/a.jsonl', test = 'y/a.jsonl' }", "'k-fold'");
   ASSERT_TRUE(table) << table.error().message;
-  // By name, as every table of a study is read.
+  // The parts are in the order of their names, as in every table of a study.
   EXPECT_EQ(table->corpora[0].parts,
             (std::vector<CorpusPart>{{"test", "y/a.jsonl"}, {"train", "x/a.jsonl"}}));
 
@@ -317,7 +317,7 @@ TEST(StudySpec, ColumnsHaveKinds) {
   EXPECT_THAT(complaint("column.rating = { until = '-' }"), HasSubstr("names no column of the file"));
 }
 
-// Two corpora; the first condition is the reference.
+// Parses a study of two corpora; the first condition is the reference.
 Result<StudySpec> two_corpora(const std::string& first, const std::string& second,
                               const std::string& split = "'k-fold'", const std::string& top = "") {
   return parse_study(
@@ -439,7 +439,7 @@ TEST(StudySpec, FitsAreOfTheStudyOrOfAModel) {
               HasSubstr("s.toml:2: the study: fits is 1 to 1000, not 0"));
 }
 
-// The words of the documentation and of the example are those of the real catalogs.
+// Documented studies are read: the documentation and the example use names of the real catalogs.
 TEST(StudySpec, DocumentedStudiesAreRead) {
   const auto page = read_file(std::string(STANDFAST_SOURCE_DIR) + "/docs/study.md");
   ASSERT_TRUE(page.has_value());

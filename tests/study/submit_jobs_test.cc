@@ -1,4 +1,4 @@
-// From units and what they take to jobs, and jobs as files of batch systems.
+// Jobs from units and their cost, and jobs as files of batch systems.
 #include <cstdlib>
 #include <set>
 
@@ -36,7 +36,7 @@ UnitToSend to_send(const UnitKind& kind, const std::string& key, int stage, std:
   return one;
 }
 
-// Two splits and `cells` cells of each.
+// Makes two splits with `cells` cells each.
 std::vector<UnitToSend> two_splits(size_t cells, std::optional<double> seconds) {
   std::vector<UnitToSend> units = {to_send(splits_kind(), "s0", 0, {}, 3),
                                    to_send(splits_kind(), "s1", 0, {}, 3)};
@@ -83,7 +83,7 @@ TEST(SubmitJobs, EveryUnitIsInOneShareOfOneJob) {
 TEST(SubmitJobs, ShortUnitsComeTogetherAndLongOnesAreAlone) {
   ClusterLimits wide;
   wide.cores = 2;
-  // 1,000 cells of 6 s are 6,000 s: with two processors, 1,000 s a task would do; 200 cells go into the 20
+  // 1,000 cells of 6 s are 6,000 s: with two processors, tasks of 1,000 s would do; 200 cells fit into the 20
   // minutes.
   const auto quick = plan_jobs(two_splits(500, 6), true, 1002, {}, wide);
   EXPECT_LE(quick.jobs[2].shares.size(), 7U);
@@ -108,7 +108,7 @@ TEST(SubmitJobs, OneLongUnitDoesNotMakeTheLimitOfShortOnesLong) {
     return -1.0;
   };
   EXPECT_GE(limit_of("long"), 80000);
-  EXPECT_EQ(limit_of("s0c0"), 900);  // ten cells a task: twice 200 s, 2 minutes to start, 2 of grace
+  EXPECT_EQ(limit_of("s0c0"), 900);  // ten cells per task: twice 200 s, 2 minutes to start, 2 of grace
 }
 
 TEST(SubmitJobs, MemoryIsTheEstimateAndMore) {
@@ -181,7 +181,7 @@ TEST(SubmitJobs, WhatIsInTheQueueIsWaitedFor) {
               HasSubstr("--dependency=afterok:$check:4711"));
 }
 
-// The files of a small submission, as they are kept in tests/study/submit.
+// The files of a small submission equal the stored files in tests/study/submit.
 TEST(SubmitFiles, AreThoseThatAreStored) {
   Job job;
   job.name = "cells-2";
@@ -239,7 +239,7 @@ TEST(SlurmText, TimesAreThoseOfItsManual) {
   EXPECT_EQ(hours_minutes_seconds(129601), "36:00:01");
 }
 
-// As scontrol of Slurm 22.05 prints them.
+// Limits are read from the output of scontrol, here of Slurm 22.05.
 TEST(SlurmText, LimitsAreReadFromScontrol) {
   const std::string config =
       "Configuration data as of 2026-11-29T20:00:00\nMaxArraySize            = 1001\nMaxJobCount             = 10000\n"

@@ -53,7 +53,7 @@ TEST(Tasks, HaveProfilesWithAMainMetric) {
     }
     EXPECT_FALSE(task->profile("no-such-profile").has_value());
   }
-  // The first of which a share of the lead over guessing can be told, else overall.
+  // The main metric is the first one with a defined share of the lead over guessing, else overall.
   const auto hits = find_task("verification")->profile("hits");
   EXPECT_TRUE(hits->metrics[hits->main].has_zero);
   const auto classes = find_task("classification")->profile("classification");

@@ -1,5 +1,5 @@
-// TOML is toml++'s business; what is ours is that letters survive the detour through ASCII and that every
-// complaint knows its line.
+// TOML files. Parsing is tested by toml++; here, letters survive the detour through ASCII, and every error
+// has its line.
 #include "standfast/study/spec/toml.h"
 
 #include <gmock/gmock.h>
@@ -39,7 +39,7 @@ TEST(Toml, PathsOfWindowsAreKnown) {
                                  ::testing::HasSubstr("in single quotes, or \"C:/Users/me\")")));
   EXPECT_EQ(value_of("a = 'C:\\Users\\me'"), "C:\\Users\\me");
   EXPECT_THAT(value_of("a = \"data\\users.csv\""), ::testing::HasSubstr("a path of Windows?"));
-  // TOML, but no path that anybody means.
+  // Valid TOML, but hardly an intended path.
   EXPECT_THAT(value_of("b = 1\npath = \"data\\new.csv\""),
               ::testing::AllOf(::testing::HasSubstr("s.toml:2: path has a line break"),
                                ::testing::HasSubstr("a path of Windows?")));
@@ -55,7 +55,7 @@ TEST(Toml, ComplaintsNameTheLine) {
   EXPECT_THAT(value_of("a = 'é'\nb = 'é\nc = 1"), ::testing::StartsWith("error: s.toml:2: not TOML:"));
 }
 
-// toml++ builds and walks its trees by recursion.
+// The depth of a file has a limit, because toml++ builds and walks its trees by recursion.
 TEST(Toml, DepthHasALimit) {
   const auto repeated = [](const std::string& what, size_t times) {
     std::string all;

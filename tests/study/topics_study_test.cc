@@ -1,4 +1,5 @@
-// Topics through a whole study: merged by a sampler, and too many to name on every training side.
+// Topics through a whole study: topics merged by a sampler, and topics that are too many to name on every
+// training side.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,7 +22,8 @@ using testing::kIid;
 using testing::kNgram;
 using testing::StudyRun;
 
-// Six topics merged into three: from folds to predictions each document counts as of its group.
+// Merged topics are one topic everywhere: with six topics merged into three, each document counts for its
+// group from folds to predictions.
 TEST_F(StudyRun, MergedTopicsAreOneTopicEverywhere) {
   write_study("merge.toml", std::string(kHead) + kIid + R"([[condition]]
 name = "grouped"
@@ -34,7 +36,7 @@ sample = { method = "hits-hybrid", topics = 3, min-docs = 2, threshold = -1 }
 split = { method = "topic-k-fold", folds = 2, validation = 0 }
 pairs = { positives = "cross-topic", negatives = "cross-topic" }
 )" + kNgram);
-  // One merged topic on a side gives no pair across topics: that fold fails, and says so.
+  // A side with one merged topic has no pair across topics, so that fold fails with a message.
   const int code = run("merge", 2, "merge.toml");
   ASSERT_TRUE(code == 0 || code == 5) << output();
   const auto read = [&](const std::string& path) { return nlohmann::json::parse(*read_file(path)); };
@@ -94,7 +96,7 @@ pairs = { positives = "cross-topic", negatives = "cross-topic" }
     }
   }
   EXPECT_EQ(folds_read, 6U);
-  // Pairs drawn for the file elsewhere are those of the study.
+  // Pairs drawn from the splits file by another command equal the pairs of the study.
   EXPECT_EQ(
       command({"pairs", file("posts.jsonl"), "--splits", file("merge/splits/posts--grouped--seed3.json"),
                "--set", "negatives=same-topic", "--seed", "3", "--out", file("pan"), "--json"}),
@@ -105,8 +107,8 @@ pairs = { positives = "cross-topic", negatives = "cross-topic" }
   for (const auto& side : pan["sides"]) EXPECT_GT(side["counts"]["different"].get<int>(), 0);
 }
 
-// 50,500 topics in 20 folds: named in every training side they would be a million names, in a file that grows
-// with the square of the corpus. The test sides name each topic once.
+// Above a million names, training topics are left out of the file: 50,500 topics in 20 folds would be a
+// million names, in a file that grows with the square of the corpus. The test sides name each topic once.
 TEST_F(StudyRun, AboveAMillionNamesTheTrainingTopicsAreLeftOut) {
   constexpr int kTopics = 50'500, kFolds = 20;
   std::ofstream corpus(file("posts.jsonl"));
@@ -138,7 +140,7 @@ TEST_F(StudyRun, AboveAMillionNamesTheTrainingTopicsAreLeftOut) {
     EXPECT_EQ(named, static_cast<size_t>(kTopics));
   }
   EXPECT_EQ(files, 1U);
-  // What reads the run does without them.
+  // Commands that read the run do without these names.
   EXPECT_EQ(command({"report", file("many")}), 0) << output();
   EXPECT_EQ(command({"status", file("many"), "--verify"}), 0) << output();
 }

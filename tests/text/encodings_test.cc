@@ -98,7 +98,8 @@ TEST(Encodings, AnUnknownNameIsRefusedWithTheNearest) {
     EXPECT_THAT(name_of(given), HasSubstr("there is no encoding")) << given;
 }
 
-// packaging/static/icu_data.txt is what the static program has of ICU's data.
+// The static program has the tables of every encoding: packaging/static/icu_data.txt lists its items of ICU's
+// data.
 TEST(Encodings, TheStaticProgramHasEveryTable) {
   std::ifstream list(std::string(STANDFAST_SOURCE_DIR) + "/packaging/static/icu_data.txt");
   const std::set<std::string> items(std::istream_iterator<std::string>(list), {});
@@ -111,11 +112,11 @@ TEST(Encodings, TheStaticProgramHasEveryTable) {
   }
 }
 
-// Every letter that an encoding of one or two bytes has.
+// Returns all letters of an encoding of one or two bytes.
 std::string letters_of(const TextEncoding& encoding) {
   std::string letters;
   for (CodePoint c = 0x20; c < 0x10000; ++c) {
-    if (c == 0xd800) c = 0xf900;  // no half pairs, no private characters
+    if (c == 0xd800) c = 0xf900;  // no surrogates, no private characters
     if (c >= 0x7f && c < 0xa0) continue;
     std::string one;
     append_utf8(c, one);
@@ -153,7 +154,7 @@ TEST(Decoding, Utf16HasAMarkOrAnOrderThatCanBeTold) {
             "f.txt: begins with the byte order mark of utf-16be, so it is not utf-16le: --encoding utf-16be");
   EXPECT_EQ(decode("\xef\xbb\xbfx", "windows-1252").problem,
             "f.txt: begins with the byte order mark of utf-8, so it is not windows-1252: --encoding utf-8");
-  // A Chinese text without a space: its characters read the other way round are few of them letters.
+  // A Chinese text without a space: with its bytes swapped, few of its characters are letters.
   const std::string chinese = "北京大学生前来应聘他说中文很难学的目标是成为遵循一个可移植操作系统规约的实现";
   for (const char* order : {"utf-16le", "utf-16be"})
     EXPECT_EQ(decode(must_encode(chinese, order), "utf-16").text, chinese);

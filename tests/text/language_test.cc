@@ -129,7 +129,7 @@ TEST(Language, IsUnknownWithoutAClearMargin) {
   EXPECT_EQ(language_of_all({}).code, "");
   EXPECT_EQ(language_of_all({kArticles[0].second}).code, "") << "27 words are too few";
   EXPECT_EQ(language_of_all(std::vector<std::string>(20, "de la mesa casa")).code, "") << "French as well";
-  // No function words at all, and Ukrainian, whose neighbour has a list.
+  // A text without function words, and Ukrainian, which has no list although a related language has one.
   EXPECT_EQ(language_of_all(std::vector<std::string>(20, "alpha beta gamma delta")).code, "");
   EXPECT_EQ(language_of_all(std::vector<std::string>(
                                 5,

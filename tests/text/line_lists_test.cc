@@ -1,4 +1,4 @@
-// Lists of words, phrases and frequencies: what they hold, and what is said of a file that is none.
+// Lists of words, phrases and frequencies: their contents, and the messages about other files.
 #include "standfast/text/line_lists.h"
 
 #include <filesystem>
@@ -59,7 +59,7 @@ TEST(LineLists, TheFirstLineOfFrequenciesMayBeAHeader) {
   const auto with = parse_frequency_list("# corpus\nword\tcount\nthe\t3\n", "f");
   ASSERT_TRUE(with) << with.error().message;
   EXPECT_EQ(*with, *parse_frequency_list("the\t3\n", "f"));
-  // A number in its first field is no header, and neither is a second line or an only line.
+  // A line with a number in its first field is no header; a second line or an only line is none either.
   EXPECT_THAT(frequencies_complaint("3 the\n4 and\n"),
               HasSubstr("f:1: \"the\" is not a number; is the number before"));
   EXPECT_THAT(frequencies_complaint("the 3\nword count\n"), HasSubstr("f:2: \"count\" is not a number"));

@@ -1,4 +1,5 @@
-// Settings of model folders: what is refused by name, what is told, what changes tokens.
+// Settings of model folders: settings refused by name, settings reported in notes, and settings that change
+// tokens.
 #include "standfast/text/model_settings.h"
 
 #include <algorithm>
@@ -111,7 +112,7 @@ class Words {
     load()->encode_pair(a, b, most, out);
     return out.ids;
   }
-  // As tokenizer.json, with these sections beside the model.
+  // Writes tokenizer.json with these sections in addition to the model.
   void as_json(nlohmann::json sections) const {
     sections["model"] = {{"type", "WordPiece"},
                          {"unk_token", "[UNK]"},
@@ -143,7 +144,7 @@ TEST(TruncationSide, LeftKeepsTheEnd) {
   EXPECT_THAT(words.ids("a b c ab"), ElementsAre(2, 5, 6, 7, 5, 8, 3));
   EXPECT_THAT(words.ids("a b c ab", 5), ElementsAre(2, 7, 5, 8, 3));
   EXPECT_THAT(words.ids("a b c ab", 9), ElementsAre(2, 5, 6, 7, 5, 8, 3));
-  // The longer one is cut first.
+  // The longer text is cut first.
   EXPECT_THAT(words.pair("a b c", "a", 6), ElementsAre(2, 6, 7, 3, 5, 3));
   words.put("tokenizer_config.json", R"({"do_lower_case": true, "truncation_side": "right"})");
   EXPECT_THAT(words.ids("a b c ab", 5), ElementsAre(2, 5, 6, 7, 3));
@@ -155,7 +156,7 @@ TEST(TruncationSide, OfTokenizerJsonCountsWhereTheConfigurationNamesNone) {
   const Words words;
   words.as_json({{"truncation", {{"direction", "Left"}, {"max_length", 4}}},
                  {"padding", {{"strategy", {{"Fixed", 128}}}}}});
-  EXPECT_THAT(words.ids("a b c"), ElementsAre(2, 5, 6, 7, 3));  // the length does not count
+  EXPECT_THAT(words.ids("a b c"), ElementsAre(2, 5, 6, 7, 3));  // the length has no effect
   EXPECT_THAT(words.ids("a b c", 4), ElementsAre(2, 6, 7, 3));
   words.put("tokenizer_config.json", R"({"truncation_side": "right"})");
   EXPECT_THAT(words.ids("a b c", 4), ElementsAre(2, 5, 6, 3));
@@ -183,8 +184,8 @@ TEST(AddedTokens, OfAnOldFolderStandBesideTheList) {
   EXPECT_THAT(words.load().error().message, HasSubstr("the id 5 of \"<x>\" is the id of \"a\""));
 }
 
-// A file of tokenizers that lists no added token, beside a configuration that names specials: transformers
-// adds them.
+// Added tokens are the special tokens of the configuration if tokenizer.json lists none; transformers adds
+// them, too.
 TEST(AddedTokens, AreWhatTheConfigurationNames) {
   const Words words;
   words.as_json({});

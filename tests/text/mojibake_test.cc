@@ -14,7 +14,7 @@ std::string mended(const std::string& text) {
   return out;
 }
 
-// As a program does that takes the bytes of UTF-8 for Latin-1.
+// Returns the text misread by a program that takes its bytes of UTF-8 for Latin-1.
 std::string misread(const std::string& text) {
   std::string out;
   for (const char byte : text) append_utf8(static_cast<unsigned char>(byte), out);

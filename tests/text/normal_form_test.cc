@@ -35,7 +35,8 @@ TEST(NormalForm, TakesCompatibleLettersForPlainOnes) {
   EXPECT_EQ(nfkc(""), "");
 }
 
-// Putting marks in order takes the square of their number, so a hostile text is cut into pieces.
+// Normalization is quick for many marks: sorting them takes quadratic time, so a hostile text is cut into
+// pieces.
 TEST(NormalForm, IsQuickForManyMarks) {
   std::string marks = "e";
   for (int i = 0; i < 20'000; ++i) marks += "\u0301\u0323";

@@ -50,7 +50,7 @@ TEST(MessageLine, IsOneLineAndNeverLong) {
   EXPECT_EQ(quoted, "file: the id \"" + std::string(200, 'x') + "...\" and \"a\\u000ab\" are there twice");
   EXPECT_EQ(message_line("item " + name + " names no authors"),
             "item " + std::string(200, 'x') + "... names no authors");
-  // A quotation mark inside the name, so the rest of it stands outside of the marks.
+  // A quotation mark inside the name puts the rest of the name outside of the marks.
   EXPECT_LT(message_line("the id \"a\"" + name + "\" is bad").size(), 600U);
   std::string words;
   for (int i = 0; i < 20'000; ++i) words += "word ";

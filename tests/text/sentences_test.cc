@@ -1,5 +1,5 @@
-// The ends of sentences are those of ICU's own iterator, on random texts of awkward characters and on real
-// ones, but for abbreviations, which hand-made cases show.
+// Sentence boundaries: they equal the boundaries of ICU's own iterator on random texts of awkward characters
+// and on real texts, except for abbreviations, which hand-made cases test.
 #include "standfast/text/sentences.h"
 
 #include <algorithm>
@@ -39,8 +39,8 @@ class Icu {
     if (U_FAILURE(code)) throw std::runtime_error(u_errorName(code));
   }
 
-  // Boundaries in bytes, white space behind them skipped, the same as `sentence_starts`; abbreviations taken
-  // out by the function that is tested by itself below.
+  // Returns boundaries in bytes, after the following white space, as `sentence_starts` does; boundaries after
+  // abbreviations are removed by the function that is tested separately below.
   std::vector<uint32_t> starts(std::string_view text) {
     const auto units = icu::UnicodeString::fromUTF8({text.data(), static_cast<int32_t>(text.size())});
     sentences_->setText(units);
@@ -72,7 +72,7 @@ class Icu {
   std::unique_ptr<icu::BreakIterator> sentences_;
 };
 
-// Pieces of every class of the rules, in one to four bytes.
+// Pieces of every class of the rules, of one to four bytes.
 constexpr std::string_view kPieces[] = {
     ".",      ".",      ".",      "!",      "?", "…", "。", "!", " ",    " ",    " ",  "\n", "\r", "\r\n",
     "\u0085", "\u2028", "\t",     "\u00A0", "a", "b", "é",  "A", "B",    "É",    "ж",  "Ж",  "字", "ا",
@@ -117,7 +117,7 @@ TEST(Sentences, WhiteSpaceBelongsToNone) {
   EXPECT_THAT(ours("First line\r\nsecond"), ElementsAre(0, 12));
 }
 
-// The texts with a bar where a sentence begins.
+// Returns the text with a bar where a sentence begins.
 std::string barred(std::string_view text) {
   std::string out;
   size_t last = 0;

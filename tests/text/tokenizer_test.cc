@@ -33,7 +33,7 @@ std::vector<int32_t> ids(const Tokenizer& tokenizer, std::string_view text, size
   return out.ids;
 }
 
-// Without [CLS] and [SEP].
+// Returns the tokens without [CLS] and [SEP].
 std::vector<int32_t> inner(const Tokenizer& tokenizer, std::string_view text) {
   auto all = ids(tokenizer, text);
   EXPECT_GE(all.size(), 2U);
@@ -42,7 +42,7 @@ std::vector<int32_t> inner(const Tokenizer& tokenizer, std::string_view text) {
   return {all.begin() + 1, all.end() - 1};
 }
 
-// Values of the reference, PyPI tokenizers, on the vocabulary of bert-base-uncased.
+// Checks values of the reference, PyPI tokenizers, on the vocabulary of bert-base-uncased.
 void expect_values_of_the_reference(const Tokenizer& tokenizer) {
   const auto of = [&](std::string_view text) { return inner(tokenizer, text); };
   EXPECT_THAT(of("Hello, y'all! How are you 😁 ?"),
@@ -104,7 +104,7 @@ void write_json(const std::string& path, const nlohmann::json& json) {
   std::ofstream(path) << json.dump();
 }
 
-// A tokenizer of the small reference.
+// Makes a tokenizer of the small reference.
 Tokenizer small(const nlohmann::json& one, const testing::TemporaryFolder& folder) {
   const auto& all = testing::reference("tokenizers_small");
   auto whole = one;
@@ -115,7 +115,8 @@ Tokenizer small(const nlohmann::json& one, const testing::TemporaryFolder& folde
   return *tokenizer;
 }
 
-// Texts that are hard to tokenize, with every kind of normaliser and template.
+// The tokenizer equals the reference on texts that are hard to tokenize, with every kind of normaliser and
+// template.
 TEST(Tokenizer, EqualsTheReferenceOnHardTexts) {
   const auto& all = testing::reference("tokenizers_small");
   for (const auto& one : all.at("cases")) {
@@ -165,14 +166,14 @@ TEST(Tokenizer, PairsAndCutsEqualTheReference) {
   }
 }
 
-// The case of the small reference with this name.
+// Returns the case of the small reference with this name.
 nlohmann::json case_of(std::string_view name) {
   for (const auto& one : testing::reference("tokenizers_small").at("cases"))
     if (one.at("name") == name) return one;
   throw std::runtime_error("no such case");
 }
 
-// The same model as vocab.json and merges.txt.
+// vocab.json and merges.txt make the same tokenizer as tokenizer.json.
 TEST(Tokenizer, TwoFilesSayWhatTokenizerJsonSays) {
   const auto& all = testing::reference("tokenizers_small");
   const testing::TemporaryFolder of_json, of_files;
@@ -204,7 +205,7 @@ TEST(Tokenizer, TwoFilesSayWhatTokenizerJsonSays) {
               HasSubstr("merges.txt:3: two tokens with one space between"));
 }
 
-// What cannot be read as UTF-8 is U+FFFD, and tokens still know their bytes.
+// Malformed bytes become U+FFFD, and tokens keep the positions of their bytes.
 TEST(Tokenizer, MalformedBytesAreTheReplacementCharacter) {
   Rng rng(1, "tokenizer");
   for (const char* name : {"uncased", "nothing normalised", "bytes prefix True trim True", "bytes of gpt2"}) {
@@ -220,7 +221,7 @@ TEST(Tokenizer, MalformedBytesAreTheReplacementCharacter) {
       tokenizer.encode(text, 0, of_text);
       tokenizer.encode(repaired, 0, of_repaired);
       ASSERT_EQ(of_text.ids, of_repaired.ids) << ::testing::PrintToString(text);
-      // The bytes of both texts that lie before a place are repaired to the same.
+      // The bytes before a position are repaired alike in both texts.
       for (size_t i = 0; i < of_text.size(); ++i) {
         ASSERT_LE(of_text.end[i], text.size());
         ASSERT_EQ(repair_utf8(text.substr(0, of_text.begin[i])), repaired.substr(0, of_repaired.begin[i]));
@@ -262,7 +263,7 @@ TEST(Tokenizer, CutsKeepTheLastSpecial) {
   }
 }
 
-// A change of a good tokenizer.json, and what the message says of it.
+// A changed tokenizer.json is refused with a message that names the fault.
 TEST(Tokenizer, MalformedFilesAreNamed) {
   const auto message = [](std::string_view name, const std::function<void(nlohmann::json&)>& change) {
     const testing::TemporaryFolder folder;
@@ -377,7 +378,7 @@ TEST(Tokenizer, MalformedListsAndConfigurationsAreNamed) {
   EXPECT_THAT(tokenizer->notes(), ElementsAre(HasSubstr("do_lower_case to false, against tokenizer.json")));
 }
 
-// By hand: the answers of the reference on real texts, in a folder that the script writes.
+// Run by hand: the tokenizer equals the reference on real texts, in a folder that the script writes.
 TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
   const char* const folder = std::getenv("STANDFAST_TOKENIZER_REFERENCE");
   if (folder == nullptr) GTEST_SKIP() << "needs STANDFAST_TOKENIZER_REFERENCE";
@@ -402,8 +403,8 @@ TEST(Tokenizer, EqualsTheReferenceOnManyLines) {
             << " different\n";
 }
 
-// The longest at the leftmost place, against a look at every token; and so many that a look at each would
-// take minutes.
+// The longest added token at the leftmost position is found, as a search through all tokens finds it, and
+// also among so many that such a search would take minutes.
 TEST(AddedTokens, TheLongestAtAPlaceIsFoundAmongMany) {
   for (uint64_t round = 0; round < 50; ++round) {
     Rng rng(round, "tests/added");

@@ -40,7 +40,7 @@ TEST(ToLower, SpecialCasing) {
   EXPECT_EQ(lower("STRASSE ẞ ß"), "strasse ß ß");
   EXPECT_EQ(lower("ΟΔΟΣ"), "οδος");
   EXPECT_EQ(lower("ΟΔΟΣ. ΣΑΣ"), "οδος. σας");
-  EXPECT_EQ(lower("Σ ΑΣ'Α ΑΣ' Σ"), "σ ασ'α ας' σ");  // an apostrophe does not end a word, nor begin one
+  EXPECT_EQ(lower("Σ ΑΣ'Α ΑΣ' Σ"), "σ ασ'α ας' σ");  // an apostrophe neither ends nor begins a word
   EXPECT_EQ(lower("Ⱥ"), "ⱥ");                        // two bytes become three
   EXPECT_EQ(lower(""), "");
 }
@@ -68,7 +68,7 @@ TEST(SqueezeWhitespace, OnlyRunsOfTwoOrMore) {
   EXPECT_EQ(squeezed("   "), " ");
 }
 
-// A text of parts that are plain, accented, wide, malformed or white space.
+// Makes a text of parts that are plain, accented, wide, malformed or white space.
 std::string mixed_text(Rng& rng) {
   static const std::vector<std::string> kParts = {"a", "Bc",     "_",           "9",    " ",   "\n", ".",
                                                   "'", "Zebra",  "long_word_1", "é",    "Éa",  "ß",  "日",
@@ -93,7 +93,8 @@ TEST(WordNumbers, CountFromNothingInTheOrderOfArrival) {
   for (const auto& [word, number] : expected) EXPECT_EQ(numbers.words()[number], word);
 }
 
-// Words that differ in one byte, in length or in a zero byte, of all lengths about the border of keys.
+// Words that differ in one byte, in length or in a zero byte get different numbers, for all lengths around
+// the key size.
 TEST(WordNumbers, AlikeWordsAreDifferent) {
   WordNumbers numbers;
   std::set<std::string> seen;
@@ -119,8 +120,8 @@ TEST(WordNumbers, AlikeWordsAreDifferent) {
   for (uint32_t k = 0; k < seen.size(); ++k) EXPECT_EQ(numbers.number(std::string(numbers.words()[k])), k);
 }
 
-// Thirty-two bytes at a time, and the last of them once more: every length, with a letter beyond ASCII at
-// every place.
+// to_lower is right for every length with a non-ASCII letter at every position: it takes thirty-two bytes at
+// a time, and the last thirty-two once more.
 TEST(ToLower, EveryLengthAndPlaceOfAnotherLetter) {
   const std::string letters = "aZ[@`{Mm 9";
   for (size_t size = 0; size <= 100; ++size)
@@ -158,7 +159,7 @@ TEST(ToLower, EqualsItsCodePointsOneByOne) {
 }
 
 TEST(CopyPlain, StopsWhereItShould) {
-  // Against the definition, at every position relative to the blocks of the fast lane.
+  // Comparison with the definition, at every position relative to the blocks of the fast path.
   Rng rng(3, "test/copy-plain");
   for (int round = 0; round < 3000; ++round) {
     std::string text;
@@ -205,7 +206,7 @@ TEST(Utf8, MalformedBytesStandAlone) {
   }
 }
 
-// Every code point that the running Python knows.
+// The tables equal Python's for every code point that the installed Python knows.
 TEST(Unicode, EqualsPython) {
   const testing::TemporaryFolder folder;
   const std::string command =

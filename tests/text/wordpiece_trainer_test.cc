@@ -1,5 +1,5 @@
-// Vocabularies against those of Hugging Face's tokenizers (tests/reference/wordpiece_trainer.py), and by
-// hand.
+// WordPiece vocabularies, compared with vocabularies of Hugging Face's tokenizers
+// (tests/reference/wordpiece_trainer.py) and computed by hand.
 #include "standfast/text/token/wordpiece_trainer.h"
 
 #include <iterator>
@@ -31,7 +31,7 @@ std::vector<std::string> words_of(const std::string& text) {
 TEST(WordPieceTrainer, MergesTheMostFrequentPairAndOfEqualOnesThatOfSmallerNumbers) {
   WordPieceTraining options{.pieces = 9, .least_count = 2, .specials = {}};
   const WordCounts words = {{"aba", 3}, {"cb", 2}, {"a", 50}};
-  // "a ##b" and "##b ##a" stand three times each: the first is merged, and then "ab ##a" stands three times.
+  // "a ##b" and "##b ##a" occur three times each: the first is merged, and then "ab ##a" occurs three times.
   EXPECT_THAT(train_word_pieces(words, options), ElementsAre("a", "b", "c", "##a", "##b", "ab", "aba", "cb"));
   options.least_count = 3;
   EXPECT_THAT(train_word_pieces(words, options), ElementsAre("a", "b", "c", "##a", "##b", "ab", "aba"));
@@ -43,12 +43,12 @@ TEST(WordPieceTrainer, MergesTheMostFrequentPairAndOfEqualOnesThatOfSmallerNumbe
   EXPECT_THAT(train_word_pieces({}, options), ElementsAre("[UNK]"));
 }
 
-// b stands 5 times, a 56, c 2: without c, "cb" is only "##b".
+// Characters that are too rare are left out: b occurs 5 times, a 56, c 2; without c, "cb" is only "##b".
 TEST(WordPieceTrainer, LeavesOutCharactersThatAreTooRare) {
   const WordPieceTraining options{.pieces = 9, .least_count = 2, .characters = 2, .specials = {}};
   EXPECT_THAT(train_word_pieces({{"aba", 3}, {"cb", 2}, {"a", 50}}, options),
               ElementsAre("a", "b", "##a", "##b", "ab", "aba"));
-  // Of equal ones the smaller code point stays.
+  // Of equally frequent characters the smaller code point stays.
   EXPECT_THAT(train_word_pieces({{"x", 1}, {"é", 1}, {"y", 1}}, options), ElementsAre("x", "y"));
 }
 

@@ -1,4 +1,4 @@
-// Words in every script: laws against ICU and against a walk by code points, and texts whose words are known.
+// Words in every script: comparisons with ICU and with a pass by code points, and texts with known words.
 #include "standfast/text/words.h"
 
 #include <memory>
@@ -41,8 +41,8 @@ TEST(Words, MarksAndJoinersStayWithTheirLetter) {
   EXPECT_THAT(words("का की के को किताब", 1), ElementsAre("का", "की", "के", "को", "किताब"));
   EXPECT_THAT(words("كِتَابٌ שָׁלוֹם", 1), ElementsAre("كِتَابٌ", "שָׁלוֹם"));
   EXPECT_THAT(words("می\u200Cخواهم क्\u200Dष", 1), ElementsAre("می\u200Cخواهم", "क्\u200Dष"));
-  EXPECT_THAT(words("\u0301 \u200D 👩\u200D👧 a", 1), ElementsAre("a"));  // of no letter: no word
-  // Soft hyphens and other characters that nobody sees.
+  EXPECT_THAT(words("\u0301 \u200D 👩\u200D👧 a", 1), ElementsAre("a"));  // no letter: no word
+  // Soft hyphens and other invisible characters.
   EXPECT_THAT(words("donau\u00ADdampf \u00AD- wort\u2060teil", 1),
               ElementsAre("donau\u00ADdampf", "wort\u2060teil"));
 }
@@ -55,7 +55,7 @@ TEST(Words, ScriptsWithoutSpacesAreCutByDictionary) {
   EXPECT_THAT(words("ພາສາລາວສວຍງາມ"), ElementsAre("ພາສາ", "ລາວ", "ສວຍງາມ"));
   EXPECT_THAT(words("មើលភាសាខ្មែរ"), ElementsAre("មើល", "ភាសាខ្មែរ"));
   EXPECT_THAT(words("မြန်မာဘာသာစကား"), ElementsAre("မြန်မာဘာသာ", "စကား"));
-  // What is of another script stands apart, and follows its own rule of length.
+  // Text of another script is a separate word and follows the length rule of its script.
   EXPECT_THAT(words("用GNU的ls命令3次 x"), ElementsAre("用", "GNU", "的", "ls", "命令", "次"));
   EXPECT_THAT(words("\U00020000\U00020000\U00020001", 1),
               ::testing::Contains("\U00020001"));  // beyond sixteen bits
@@ -63,7 +63,7 @@ TEST(Words, ScriptsWithoutSpacesAreCutByDictionary) {
               ElementsAre("한국어는", "띄어쓰기를", "한다"));  // Korean has spaces
 }
 
-// A text of parts that are plain, accented, wide, malformed, marks or white space.
+// Makes a text of parts that are plain, accented, wide, malformed, marks or white space.
 std::string text_in_all_scripts(Rng& rng) {
   static const std::vector<std::string> kParts = {
       "a", "Bc", "_",  "9", " ",  "\n", ".",      "'",      "Zebra", "long_word_1", "é",    "Éa",
@@ -76,7 +76,7 @@ std::string text_in_all_scripts(Rng& rng) {
 }
 
 TEST(Words, AreCountedAsAReaderDoes) {
-  EXPECT_EQ(count_words(" don't  stop -- it\u00A0is\n"), 5U);  // what white space separates
+  EXPECT_EQ(count_words(" don't  stop -- it\u00A0is\n"), 5U);  // words are separated by white space
   EXPECT_EQ(count_words("今天天气很好，我们去公园。"), 6U);
   EXPECT_EQ(count_words("用GNU的ls命令。 x"), 6U);
   EXPECT_EQ(count_words("ฉันรักภาษาไทยมาก"), 5U);
@@ -136,7 +136,7 @@ TEST(Words, LastWordMayEndWhereSixtyFourBytesEnd) {
   }
 }
 
-// Every letter that belongs to the scripts without spaces, by ICU's own table of scripts.
+// The unspaced letters are all letters of the scripts without spaces, by ICU's own table of scripts.
 TEST(Words, UnspacedAreTheLettersOfTheirScripts) {
   const std::set<UScriptCode> scripts = {USCRIPT_HAN, USCRIPT_HIRAGANA, USCRIPT_KATAKANA, USCRIPT_THAI,
                                          USCRIPT_LAO, USCRIPT_KHMER,    USCRIPT_MYANMAR};
@@ -145,12 +145,12 @@ TEST(Words, UnspacedAreTheLettersOfTheirScripts) {
     UErrorCode error = U_ZERO_ERROR;
     const UScriptCode script = uscript_getScript(static_cast<UChar32>(c), &error);
     if (script == USCRIPT_COMMON || script == USCRIPT_INHERITED) continue;  // ー belongs to both kana
-    // Numerals within circles and the like are of no script's running text.
+    // Circled numerals and similar characters do not belong to the running text of a script.
     ASSERT_EQ(writing_of(c, Writing::none) == Writing::unspaced, scripts.contains(script)) << std::hex << c;
   }
 }
 
-// ICU's iterator over whole lines finds the same words of scripts without spaces.
+// In scripts without spaces the words equal those of ICU's iterator over whole lines.
 TEST(Words, EqualIcuOverWholeLines) {
   for (const char* language : {"zh", "ja"}) {
     const std::string name = std::string("languages/") + language + ".jsonl.gz";

@@ -1,5 +1,5 @@
-// Counts how often a column that travels with topics passes as kept whole, and how often one that does not is
-// named. docs/drop-parts.md shows what this prints.
+// Error rates of companion columns: how often a column that travels with topics passes as kept whole, and how
+// often a column that does not is named. docs/drop-parts.md shows the output.
 #include <cstdio>
 #include <cstdlib>
 
@@ -19,8 +19,8 @@ struct VenueDesign {
   bool within;                                  // each document has a venue of its own, else each thread
 };
 
-// Says if the venue is named. The venue is that of the topic with probability v, else any: this is Cramer's
-// V.
+// Returns true if the venue is named. A document has the venue of its topic with probability v, else any
+// venue; v is Cramer's V.
 bool names_venue(const VenueDesign& d, double v, uint32_t trial) {
   CorpusBuilder builder("made", {Attribute("thread"), Attribute("venue")});
   Rng rng(trial, "test/companions", fmt::format("{} {}", d.name, v));
@@ -45,7 +45,7 @@ bool names_venue(const VenueDesign& d, double v, uint32_t trial) {
   return !companions(corpus, rows, Role::topic, {}, {Role::label, {"thread"}, {}}).loose.empty();
 }
 
-// In percent of the corpora.
+// Returns the percentage of corpora in which the venue is named.
 double named(const VenueDesign& design, double v, uint32_t corpora) {
   std::vector<uint32_t> each(corpora);
   parallel_for(corpora, available_threads(), [&](size_t trial) {

@@ -1,5 +1,5 @@
 // The statistics of a report on whole synthetic corpora with a known truth. docs/topic-statistics.md has the
-// figures of many more corpora; these are few, so bounds are exact binomial ones.
+// figures of many more corpora; here they are few, so the bounds are exact binomial bounds.
 #include <algorithm>
 #include <cmath>
 
@@ -33,7 +33,7 @@ DesignErrors errors_of(const SyntheticDesign& design, uint32_t sets, uint32_t bl
   return *found;
 }
 
-// The exact 99.9 % interval of an error of the first kind.
+// Returns the exact 99.9 % interval of the type I error rate.
 Interval error_rate(const DesignErrors& found, const char* question, const char* method) {
   const MonteCarlo& share = *found.find(question, method)->rejects;
   return exact_interval(static_cast<uint64_t>(std::llround(share.share * static_cast<double>(share.n))),
@@ -52,24 +52,24 @@ TEST(CorpusTests, WhereNothingIsThereTestsKeepTheirLevel) {
     }
     EXPECT_NEAR(question.mean, 0, 4 * question.sd / std::sqrt(kCorpora)) << question.name;
     EXPECT_GT(question.sd, .01) << question.name << ": the two always agree";
-    // The test that the report goes by: conservative, never bold.
+    // The test that the report uses is conservative, never anti-conservative.
     EXPECT_LE(error_rate(found, question.name.c_str(), "report").low, .05) << question.name;
   }
   EXPECT_LE(error_rate(found, "any", "holm").low, .05);
-  // A share, where all survives.
+  // The share that survives, where everything survives.
   const auto& survives = *std::find_if(found.questions.begin(), found.questions.end(),
                                        [](const auto& one) { return one.name == "survives"; });
   EXPECT_EQ(survives.truth, 1);
   EXPECT_NEAR(survives.mean, 1, 4 * survives.sd / std::sqrt(kCorpora));
-  // Leaving out a topic that is in no text: nothing ties topics together, and tests over topics are right.
+  // Leaving out a topic that shows in no text: topics are independent, and tests over topics are valid.
   for (const char* method : {"paired-t", "paired-t-robust", "paired-t-topics", "paired-t-unweighted"}) {
     const Interval rate = error_rate(found, "drop", method);
     EXPECT_LE(rate.low, .05) << method;
     EXPECT_GE(rate.high, .05) << method;
   }
   EXPECT_LE(error_rate(found, "drop", "sign-flip").low, .05);
-  // Half a vocabulary is luck that an author has on every topic. Tests that do not see authors err here: the
-  // bounds above are such as a wrong test violates.
+  // With half a vocabulary, an author is lucky or unlucky on every topic. Tests that ignore authors err here,
+  // so the bounds above do reject a wrong test.
   for (const char* method : {"paired-t", "sign-flip", "bootstrap", "unpaired-t", "documents"})
     EXPECT_GT(error_rate(found, "vocabulary", method).low, .05) << method;
 }
@@ -86,8 +86,8 @@ TEST(CorpusTests, TheSameForAnyNumberOfThreads) {
   }
 }
 
-// Texts full of their topics, and authors with topics of their own: words of a topic give its author away
-// until the topic is left out.
+// A true drop is found: texts are full of topic words and authors have topics of their own, so topic words
+// give the author away until the topic is left out.
 TEST(CorpusTests, ADropThatIsThereIsFound) {
   auto design = grid(8, 8, 1);
   for (auto& cell : design.table.cells)

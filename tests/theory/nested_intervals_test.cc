@@ -1,7 +1,7 @@
 // Coverage of the two kinds of intervals over new corpora, where training has luck that all groups share.
-// Classification: a binary label with a random effect of its group, numbers that show the group.
-// Verification: authors whose documents lie more or less close together. The model is logistic regression,
-// the studies are whole ones in memory. docs/what-survives.md has what this prints for 400 corpora.
+// Classification has a binary label with a random effect of its group, and numbers that show the group.
+// Verification has authors whose documents lie more or less close together. The model is logistic regression,
+// in complete studies in memory. docs/what-survives.md has the output for 400 corpora.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -26,7 +26,7 @@ using Numbers = std::array<double, kNumbers>;
 
 struct Design {
   const char* name;
-  bool verifies;               // groups are authors, else topics
+  bool verifies;               // true: groups are authors; false: topics
   uint32_t groups, documents;  // documents of each group
   uint32_t folds;
   double
@@ -250,11 +250,12 @@ constexpr Design kDesigns[] = {{"24 groups x 12 documents, effect 2", false, 24,
                                {"12 groups x 12 documents, effect 2", false, 12, 12, 5, 2},
                                {"24 groups x 12 documents, no effect", false, 24, 12, 5, 0}};
 
-// The SD over fewer corpora tells nothing: a tenth of it is no rarity.
+// Least number of corpora for widths: over fewer, the SD is useless, and a tenth of its true value is no
+// rarity.
 constexpr uint64_t kFewestForWidths = 20;
 
 void expect_coverage(uint64_t corpora, std::span<const Design> designs) {
-  // The SD over corpora, by which widths are divided, has an error of its own.
+  // The SD over corpora, by which widths are divided, has a sampling error.
   const double most_of_sd = 1 + 3 / std::sqrt(2 * (static_cast<double>(corpora) - 1));
   const char* const names[] = {"score by documents", "score by groups", "points lost", "survives"};
   for (const Design& design : designs) {
@@ -291,7 +292,7 @@ void expect_coverage(uint64_t corpora, std::span<const Design> designs) {
         EXPECT_LE(b.width, 1.6 * most_of_sd) << names[k];
       }
     }
-    // The fault that the option mends.
+    // Fitted intervals are too narrow here, which the option "nested" corrects.
     if (design.effect > 0 && !design.verifies && corpora >= kFewestForWidths) {
       const double width = coverage(fitted, 1).width;
       EXPECT_LT(width, 0.95 * most_of_sd);

@@ -1,10 +1,10 @@
-// How often the intervals of verification hold the truth, on pairs whose authors and topics both matter:
-// docs/what-survives.md shows what this prints.
+// Coverage of the intervals of verification, on pairs whose authors and topics both matter.
+// docs/what-survives.md shows the output.
 //
-// A pair of texts scores center + effects of its authors + effects of its topics + noise; a pair of one
-// author has its effect twice, scaled so that all pairs vary alike, and a pair of two texts on one topic
-// likewise. Then the score of a same-author pair less that of another is normal for independent pairs, and
-// AUC is known.
+// The score of a pair is center + effects of its authors + effects of its topics + noise. A same-author pair
+// has the effect of its author twice, scaled so that all pairs have the same variance; a pair of two texts on
+// one topic likewise. Then the difference between the scores of a same-author and a different-author pair is
+// normal for independent pairs, and AUC is known.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -35,7 +35,7 @@ double gauss(Rng& rng) {
   return std::sqrt(-2 * std::log(1 - rng.uniform())) * std::cos(2 * 3.14159265358979323846 * rng.uniform());
 }
 
-// One corpus of pairs under one condition: as many different-author as same-author pairs, in folds by topic.
+// A corpus of pairs under one condition: as many different-author as same-author pairs, in folds by topic.
 struct Condition {
   std::vector<ItemUnits> units;
   std::vector<double> shares;
@@ -96,7 +96,7 @@ struct Counts {
   int n = 0, score = 0, lost = 0, share = 0, shares = 0, intervals = 0, found = 0;
 };
 
-// What one corpus says.
+// The findings of one corpus.
 struct Said {
   bool defined = false;
   double reference = 0, shifted = 0;
@@ -124,7 +124,7 @@ Counts simulate(const PairDesign& d, int corpora) {
       }
     }
     for (size_t i = texts.size(); i > 1; --i) std::swap(texts[i - 1], texts[rng.below(i)]);
-    // Both conditions meet the same authors and topics; what a model makes of them is alike by half.
+    // Both conditions have the same authors and topics; half of the variance of their effects is common.
     const auto other = [&](const std::vector<double>& effects) {
       std::vector<double> mixed;
       for (const double e : effects) mixed.push_back((e + gauss(rng)) / std::sqrt(2.0));
@@ -132,7 +132,7 @@ Counts simulate(const PairDesign& d, int corpora) {
     };
     std::vector<double> author_ease(d.authors), topic_ease(d.topics);
     for (double& x : author_ease) x = gauss(rng);
-    // A corpus without topics is about whatever it is about: nothing changes from corpus to corpus.
+    // A corpus without topics has one fixed subject, which does not change from corpus to corpus.
     if (d.topics > 1)
       for (double& x : topic_ease) x = gauss(rng);
     const Condition reference =
@@ -209,7 +209,8 @@ TEST(PairIntervals, HoldTheTruthWhereAuthorsAndTopicsCross) {
       std::printf("| %s | %.0f %% | %.1f | %.1f | %.1f | %.0f %% | %.1f |\n", design.name,
                   100.0 * c.intervals / c.n, 100 * c.score / intervals, 100 * c.lost / intervals,
                   100 * c.found / intervals, 100.0 * c.shares / c.n, 100 * c.share / shares);
-    // Few authors who differ much: a score is too sure there, by 6 points of 95, and the page says so.
+    // With few authors who differ much, the interval of a score is too narrow, by 6 points of 95, and the
+    // page says so.
     EXPECT_GE(c.score / intervals, design.by_author > 0.5 ? 0.80 : 0.88) << design.name;
     EXPECT_GE(c.lost / intervals, 0.88) << design.name;
     if (c.shares > corpora / 2) {

@@ -1,5 +1,5 @@
 // False findings and power of the scan where documents have authors: few authors, many, and some with most
-// documents. docs/scan.md shows what this prints.
+// documents. docs/scan.md shows the output.
 #include <cmath>
 #include <cstdio>
 #include <numeric>
@@ -40,9 +40,9 @@ std::vector<AuthorShape> author_shapes() {
   return shapes;
 }
 
-// Each author uses each of 40 words as often as is his habit: some words often, most of them seldom. Labels
-// are dealt to authors at random, and the first two have different ones. cue: how often a planted word stands
-// in documents of l0.
+// Makes documents whose authors use each of 40 words at their own rate: some words often, most of them
+// seldom. Labels are assigned to authors at random, and the first two authors have different ones. cue: the
+// rate of a planted word in documents of l0.
 std::vector<ScanRow> rows_with_habits(const AuthorShape& shape, uint64_t seed, double cue) {
   std::vector<ScanRow> rows;
   for (size_t a = 0; a < shape.documents.size(); ++a) {
@@ -112,8 +112,8 @@ TEST(ScanGroups, FindNothingWhereNothingIsAndWhatManyShareAtLength) {
   expect_levels(100);
 }
 
-// Two texts that were posted again and again, each with one label, beside texts that are there once. Labels
-// are random.
+// Copies are no evidence for other texts either: two texts are posted again and again, each with one label,
+// all others once, and labels are random.
 TEST(ScanGroups, CopiesAreNoEvidenceForOtherTextsEither) {
   constexpr size_t kCorpora = 100;
   std::vector<uint32_t> any(kCorpora);

@@ -1,5 +1,5 @@
-// Error and coverage of what is lost from the test items to another side: no item and no topic is on both,
-// authors may be. docs/what-survives.md shows what this prints.
+// Error and coverage of the loss from the test items to another side, where no item and no topic is on both,
+// but authors may be. docs/what-survives.md shows the output.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,7 @@ struct Design {
   bool same_authors;
   double topic_sd, author_sd;  // of the probability of a right answer
   double test_accuracy, side_accuracy;
-  uint32_t fits = 1;  // that answer the whole side
+  uint32_t fits = 1;  // fits that answer the whole side
 };
 
 struct Side {
@@ -28,7 +28,7 @@ struct Side {
   std::vector<double> right;
 };
 
-// Five documents of each author on each topic.
+// Draws five documents of each author on each topic.
 Side draw(const Design& d, bool side, const std::vector<double>& of_author, Rng& rng) {
   Side items;
   const uint32_t topics = side ? d.side_topics : d.test_topics, first = side ? d.test_topics : 0;
@@ -39,7 +39,7 @@ Side draw(const Design& d, bool side, const std::vector<double>& of_author, Rng&
       const uint32_t author = side && !d.same_authors ? d.authors + a : a;
       const double p = std::min(1.0, std::max(0.0, mean + of_topic + of_author[author]));
       for (int i = 0; i < 5; ++i) {
-        // What fits agree on is the document's.
+        // Fits agree in part, because they share the probability of the document.
         const double of_document = std::min(1.0, std::max(0.0, p + (rng.chance(0.5) ? 0.1 : -0.1)));
         for (uint32_t fit = 0; fit < (side ? d.fits : 1); ++fit) {
           items.units.push_back({{author, kNoUnit}, {first + t, kNoUnit}});
@@ -122,7 +122,7 @@ TEST(SideIntervals, KeepTheirLevelAndHold) {
   };
   if (wanted != nullptr)
     std::printf("\n| design | found | holds | shares | share holds |\n|---|---|---|---|---|\n");
-  // Three standard errors of a share of 300, of 5 %.
+  // Three standard errors of a share of 5 % in 300 trials.
   constexpr double kLuck = 0.038;
   for (const Design& design : designs) {
     const Found found = simulate(design, corpora);

@@ -1,4 +1,4 @@
-// What the theory of topic leakage says, shown on a corpus whose truth is known (corpus/synth/synth.h).
+// Predictions of the theory of topic leakage, on a corpus with a known truth (corpus/synth/synth.h).
 #include <cmath>
 #include <map>
 #include <set>
@@ -46,7 +46,7 @@ Split split_of(const Corpus& corpus, const Sample& sample, const std::string& me
   return must(must(splitters().make(method, given))->split(corpus, sample, context));
 }
 
-// AUC of a verifier on each fold.
+// Computes the AUC of a verifier on each fold.
 std::vector<double> aucs(const Corpus& corpus, const Split& split, const std::string& model, uint64_t seed) {
   std::vector<double> out;
   ModelContext context;
@@ -82,8 +82,8 @@ Mean mean_of(const std::vector<double>& values) {
   return {sum / n, kStudent * std::sqrt(squares / (n - 1) / n)};
 }
 
-// Without style, texts of one author have nothing in common but their topics. Shuffled folds let a verifier
-// live on that; on a single topic that training never saw there is nothing to live on.
+// Without style, verifiers are at chance on novel topics. Texts of an author have nothing in common but their
+// topics: a verifier can use that on shuffled folds, but not on a single topic that training never saw.
 TEST(Theory, WithoutStyleVerifiersAreAtChanceOnNovelTopics) {
   SynthOptions options;
   options.style = 0;
@@ -103,8 +103,8 @@ TEST(Theory, WithoutStyleVerifiersAreAtChanceOnNovelTopics) {
   }
 }
 
-// Folds over randomly drawn topics leave twins of test topics in training, whose words the test topic shares.
-// HITS draws no twins, so a model that knows only topics loses more there.
+// Checks that a model that knows only topics loses more under HITS. Folds over randomly drawn topics leave
+// twins of test topics in training, whose words the test topic shares; HITS draws no twins.
 void expect_greater_loss_under_hits(uint64_t seeds) {
   SynthOptions options;
   options.documents = 6000;
@@ -153,7 +153,7 @@ TEST(Theory, PlantedTwinsNeverBothSurviveHits) {
     }
 }
 
-// The control: random topics do take twins, so that the tests above are about HITS.
+// The control: random topics do include twins, so the tests above are about HITS.
 TEST(Theory, RandomTopicsTakeTwins) {
   const Synth synth = must(Synth::make({}));
   const Corpus corpus = must(synth.corpus(2));

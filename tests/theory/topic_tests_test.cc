@@ -1,4 +1,4 @@
-// How often tests over topics err, with their figures: docs/topic-statistics.md shows what this prints.
+// Error rates of tests over topics; docs/topic-statistics.md shows the output.
 #include <cmath>
 #include <cstdio>
 
@@ -46,7 +46,7 @@ SimulationResult shown(const char* title, const SimulationDesign& design) {
   return std::move(*result);
 }
 
-// Within Monte-Carlo error of the level, plus what is granted to small samples.
+// Checks that the error is within Monte Carlo error of the level, plus an allowance for small samples.
 void expect_level(const SimulationResult& result, std::initializer_list<const char*> names, double granted) {
   const double slack = 4 * std::sqrt(.05 * .95 / kSimulations) + granted;
   for (const char* name : names) {
@@ -108,7 +108,8 @@ TEST(TopicTests, FewAuthorsWhoWriteOnEverything) {
   EXPECT_LT(*result.find("two-way-t")->rejection, .07);
 }
 
-// Not a mean: macro F1 and balanced accuracy of topics in which classes are confused in ways of their own.
+// The bootstrap over topics covers scores that are no means: macro F1 and balanced accuracy, with topics that
+// confuse classes in different ways.
 TEST(TopicTests, BootstrapOverTopicsCoversMacroF1) {
   constexpr uint32_t kTopics = 30, kClasses = 4, kRounds = 400, kMany = 20000;
   const auto& profile = **find_classification_profile("classification-labels");
@@ -117,7 +118,8 @@ TEST(TopicTests, BootstrapOverTopicsCoversMacroF1) {
     scored.classes = kClasses;
     for (uint32_t t = 0; t < n; ++t) {
       const double skill = .3 + .6 * rng.uniform();
-      const auto favourite = static_cast<uint32_t>(rng.below(kClasses));  // answered where it is not known
+      const auto favourite =
+          static_cast<uint32_t>(rng.below(kClasses));  // the answer if the class is unknown
       for (uint32_t i = 0; i < documents; ++i) {
         const auto truth = static_cast<uint32_t>(rng.chance(.5) ? favourite : rng.below(kClasses));
         const uint32_t answer = rng.chance(skill) ? truth : favourite;

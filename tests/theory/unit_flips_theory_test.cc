@@ -1,5 +1,5 @@
-// Error and power of the test of a difference in accuracy: sign flips over topics and authors, as the report
-// does, beside t with the two-way error. docs/what-survives.md shows what this prints.
+// Error and power of the test of a difference in accuracy: sign flips over topics and authors, as in the
+// report, compared with a t test with the two-way error. docs/what-survives.md shows the output.
 #include <cstdio>
 #include <cstdlib>
 #include <map>
