@@ -1,4 +1,4 @@
-// Vectors as NumPy arrays that own their memory.
+// Conversion of vectors to NumPy arrays that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ nanobind::object array_of(std::vector<T> values) {
   const nanobind::capsule owner(kept.release(),
                                 [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
   nanobind::object array = nanobind::cast(nanobind::ndarray<nanobind::numpy, T>(data, 1, shape, owner));
-  // NumPy has two types of 64 bits and shows the one that is not intp as something special.
+  // NumPy has two 64-bit integer types and names the one that is not intp explicitly in its output.
   if constexpr (std::is_same_v<T, int64_t>) array = array.attr("view")("l");
   return array;
 }

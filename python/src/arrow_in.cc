@@ -46,7 +46,8 @@ double half_float(uint16_t bits) {
   return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25));
 }
 
-// Ticks since 1970 with `per_second` of them, as ISO 8601: "2020-01-31T08:00:00.5", without a fraction of 0.
+// Returns ticks since 1970, `per_second` of them in a second, as ISO 8601: "2020-01-31T08:00:00.5", without a
+// zero fraction.
 std::string iso_time(int64_t ticks, int64_t per_second, bool zoned) {
   using namespace std::chrono;
   int64_t whole = ticks / per_second, rest = ticks % per_second;
@@ -85,7 +86,7 @@ std::string type_in_words(const char* format) {
   return fmt::format("Arrow's type \"{}\"", format);
 }
 
-// The type of a column can be read. Nested: the elements of a list.
+// Checks that the type of a column can be read. nested: for the elements of a list.
 Status readable(const ArrowSchema& schema, bool nested) {
   const std::string_view format = schema.format;
   if (schema.dictionary != nullptr) return readable(*schema.dictionary, nested);
@@ -107,7 +108,7 @@ Failure broken_offsets() {
   return data_error("has offsets that point outside of its buffers");
 }
 
-// The i-th value, counted without the offset; made: where text is written that the buffers do not have.
+// Returns the i-th value, counted without the offset. made: receives text that the buffers do not have.
 Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const ArrowArray& array, int64_t i,
                                                std::string& made) {
   i += array.offset;
@@ -144,8 +145,8 @@ Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const 
     return made = number_text(value);
   };
   if (format == "vu") {
-    // Sixteen bytes: the length, and the text itself, or its first four bytes, its buffer and its place
-    // there.
+    // A view has sixteen bytes: the length, and the text itself or its first four bytes, its buffer and its
+    // place there.
     const char* view = static_cast<const char*>(buffers[1]) + i * 16;
     const auto length = element<int32_t>(view, 0);
     if (length < 0) return broken_offsets();
@@ -198,7 +199,7 @@ Result<std::optional<std::string_view>> scalar(const ArrowSchema& schema, const 
 
 class ArrowCells final : public Cells {
  public:
-  // column: of the struct; nothing: the stream is the column.
+  // column: a column of the struct; nothing if the stream itself is the column.
   ArrowCells(std::shared_ptr<const void> held, const ArrowSchema& schema,
              std::vector<const ArrowArray*> chunks, std::vector<int64_t> shifts, std::vector<int64_t> lengths)
       : held_(std::move(held)), schema_(schema), chunks_(std::move(chunks)), shifts_(std::move(shifts)) {
@@ -243,7 +244,7 @@ class ArrowCells final : public Cells {
   std::shared_ptr<const void> held_;
   const ArrowSchema& schema_;
   std::vector<const ArrowArray*> chunks_;
-  std::vector<int64_t> shifts_;  // of a struct that is a slice: its children are not sliced with it
+  std::vector<int64_t> shifts_;  // offsets of a sliced struct: its children are not sliced with it
   std::vector<size_t> begins_{0};
   size_t chunk_ = 0;
   std::string made_;

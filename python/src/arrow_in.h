@@ -1,5 +1,5 @@
-// Columns of Arrow, as polars, pyarrow, duckdb and newer pandas hand them over. Buffers stay where they are;
-// nothing is made per row.
+// Columns of Arrow, as polars, pyarrow, duckdb and newer pandas provide them. Buffers are not copied, and no
+// object is made per row.
 #pragma once
 
 #include <cstdint>
@@ -54,7 +54,7 @@ struct ArrowColumn {
 // The content of an Arrow stream or array: a table (structs) or a single column without a name.
 class ArrowTable {
  public:
-  // Takes what the stream has, and releases the stream. A data error where the stream reports one.
+  // Reads all chunks of the stream and releases it. Returns a data error if the stream reports one.
   static Result<ArrowTable> read(ArrowArrayStream& stream);
   // Takes ownership of both structures, as the Arrow C data interface prescribes.
   static ArrowTable of_array(ArrowSchema& schema, ArrowArray& array);
@@ -64,7 +64,7 @@ class ArrowTable {
   size_t rows() const;
   // "int", "float", "bool", or "" for any other type; a dictionary has the kind of its values.
   std::string kind(size_t column) const;
-  // A data error for a type that holds no values we can read. The cells keep the buffers alive.
+  // Returns the cells of a column, which keep the buffers alive, or a data error if its type cannot be read.
   Result<std::unique_ptr<Cells>> cells(size_t column) const;
 
  private:

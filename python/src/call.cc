@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto kBetweenLooks = std::chrono::milliseconds(100);
 
-// Keeps what is said until the calling thread has the lock.
+// A sink that keeps messages until the calling thread has the lock.
 class Queue final : public Sink {
  public:
   void log(Level level, std::string_view line) override {
@@ -30,7 +30,7 @@ class Queue final : public Sink {
   }
   void progress(std::string_view, uint64_t, uint64_t) override {}
 
-  // With the lock of the interpreter: to the logger "standfast".
+  // Passes the messages to the logger "standfast"; needs the lock of the interpreter.
   void hand_on() {
     std::vector<std::pair<Level, std::string>> lines;
     {

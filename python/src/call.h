@@ -1,7 +1,7 @@
 // A call of the library from Python: without the lock of the interpreter, on a thread of its own, while the
-// thread that called waits for signals (Ctrl-C) and hands on what is logged. No thread outlives the call, so
-// the process may fork after it. The thread sets the floating-point control word of the program: another
-// library may have changed that of the caller.
+// calling thread waits for signals (Ctrl-C) and passes on log messages. No thread outlives the call, so the
+// process may fork after it. The thread sets the floating-point control word of the program: another library
+// may have changed it in the calling thread.
 #pragma once
 
 #include <atomic>
@@ -17,16 +17,16 @@
 
 namespace standfast::python {
 
-// Runs work(sink) and returns when it is done. Throws what it throws, and KeyboardInterrupt.
+// Runs work(sink) and returns when it is done. Throws the exceptions of the work, and KeyboardInterrupt.
 void call_released(const std::function<void(Sink& sink, const std::function<bool()>& interrupted)>& work);
 
-// Where the thread of the work leaves what only the thread that called may do: whatever touches objects of
-// Python.
+// A queue of tasks from the working thread that only the calling thread may do: everything that touches
+// Python objects.
 class Desk {
  public:
-  // Runs question() on the thread that called, with the lock of the interpreter, and waits for it. False
-  // where the call is being stopped, because of Ctrl-C or because a question threw: then nothing more is
-  // asked, and the call throws that.
+  // Runs question() on the calling thread, with the lock of the interpreter, and waits for it. Returns false
+  // if the call is being stopped by Ctrl-C or by an exception of a question: then no more questions are
+  // asked, and the call throws that exception.
   bool ask(const std::function<void()>& question);
 
  private:
@@ -35,13 +35,13 @@ class Desk {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<bool> stop_ = false;
-  bool done_ = false;                                // the work
-  const std::function<void()>* question_ = nullptr;  // unanswered
+  bool done_ = false;                                // the work is done
+  const std::function<void()>* question_ = nullptr;  // the unanswered question
 };
 void call_released(
     const std::function<void(Sink& sink, const std::function<bool()>& interrupted, Desk& desk)>& work);
 
-// The same for work that returns a Result; its error is thrown.
+// Runs work that returns a Result, whose error is thrown.
 template <class Work>
 auto released(Work work) {
   using T = typename std::invoke_result_t<Work, Sink&>::value_type;
@@ -50,7 +50,8 @@ auto released(Work work) {
   return value_of(std::move(*result));
 }
 
-// Threads to use: those asked for, at least 1; 0: the processors that the process may use.
+// Returns the number of threads: the given one, at least 1, or for 0 the number of processors that the
+// process may use.
 int threads_for(int asked);
 
 }  // namespace standfast::python

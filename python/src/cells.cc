@@ -17,7 +17,7 @@ std::string type_of(nb::handle value) {
   return nb::cast<std::string>(value.type().attr("__name__"));
 }
 
-// An exception of Python that a cell caused, as an error of ours; the exception is cleared.
+// Converts the Python exception that a cell caused to an error of the library, and clears the exception.
 Failure not_readable(nb::handle value) {
   PyErr_Clear();
   return data_error(fmt::format("holds a {} that cannot be read as text", type_of(value)));
@@ -66,11 +66,11 @@ class ObjectCells final : public Cells {
            (nb::hasattr(value, "ndim") && nb::cast<int>(value.attr("ndim")) == 1);
   }
 
-  // The view is valid as long as kept_ or text_ is.
+  // Returns the value as text; the view is valid as long as kept_ or text_ is.
   Result<std::optional<std::string_view>> text_of(const nb::object& value) {
     if (PyUnicode_Check(value.ptr())) {
-      // A text of ASCII is taken as it stands. Of another Python would keep a second copy for as long as the
-      // text lives, so it is encoded apart, and the bytes are gone with the next cell.
+      // ASCII text is used in place. For other text, Python would keep a second copy as long as the text
+      // lives, so it is encoded separately, and its bytes are freed with the next cell.
       nb::object bytes = nb::steal(PyUnicode_AsUTF8String(value.ptr()));
       if (!bytes.is_valid()) {
         PyErr_Clear();
@@ -109,7 +109,7 @@ class ObjectCells final : public Cells {
       return text_of(value.attr(inside)());
     const int same = PyObject_RichCompareBool(value.ptr(), value.ptr(), Py_EQ);
     if (same < 0) return not_readable(value);
-    // Only what is no number differs from itself. The comparison above asks for identity first.
+    // Only NaN and its counterparts differ from themselves. The comparison above tests identity first.
     const nb::object equal = nb::steal(PyObject_RichCompare(value.ptr(), value.ptr(), Py_EQ));
     if (!equal.is_valid()) return not_readable(value);
     if (PyObject_IsTrue(equal.ptr()) == 0) return std::nullopt;
@@ -123,7 +123,7 @@ class ObjectCells final : public Cells {
         moment = value.attr("astimezone")(nb::module_::import_("datetime").attr("timezone").attr("utc"));
       written = moment.attr("isoformat")();
     } else {
-      // The default text of such an object is its address, which would make each object a value of its own.
+      // The default text of such an object is its address, so each object would be a separate value.
       const nb::handle any(reinterpret_cast<PyObject*>(&PyBaseObject_Type)), own = value.type();
       if (own.attr("__str__").is(any.attr("__str__")) && own.attr("__repr__").is(any.attr("__repr__")))
         return data_error(fmt::format("holds a {}, where text, numbers or dates are expected", type));
@@ -131,7 +131,7 @@ class ObjectCells final : public Cells {
     }
     if (!written.is_valid()) return not_readable(value);
     text_ = nb::cast<std::string>(written);
-    // As Arrow's fractions of a second are written here: without zeros at the end.
+    // Removes trailing zeros, as in fractions of a second from Arrow.
     if (const size_t dot = text_.find('.'); nb::hasattr(value, "isoformat") && dot != std::string::npos) {
       size_t end = text_.find_first_not_of("0123456789", dot + 1);
       if (end == std::string::npos) end = text_.size();

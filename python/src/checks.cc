@@ -1,4 +1,5 @@
-// Checks of data, near duplicates and scan: what `standfast check` and `standfast scan` find.
+// Bindings for checks of data, near duplicates and scan: the findings of `standfast check` and `standfast
+// scan`.
 #include <algorithm>
 #include <optional>
 
@@ -42,7 +43,7 @@ struct Checked {
   uint64_t too_short = 0;
 };
 
-// test: a second corpus, or null; split: folds over the first, or null.
+// Runs the checks. test: a second corpus, or null; split: folds over the first, or null.
 nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit* split,
                const std::vector<std::string>& groups, const std::vector<std::string>& ignored, double at,
                const std::string& tokens, bool near, const std::vector<std::string>& joined, int threads) {
@@ -52,7 +53,7 @@ nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit*
     SF_ASSIGN(const auto codes, known_data_codes(ignored));
     Checked checked;
     CheckedData data;
-    std::optional<Corpus> store, store_of_test;  // forms are looked at, not mended
+    std::optional<Corpus> store, store_of_test;  // forms are checked, not corrected
     const Corpus& given = train.as_given(store);
     if (test != nullptr) {
       SF_ASSIGN(data,
@@ -108,7 +109,8 @@ nb::dict check(const HeldCorpus& train, const HeldCorpus* test, const HeldSplit*
   return all;
 }
 
-// Pairs of texts; others: only pairs of a text and one of these. Three arrays, by the first, then the second.
+// Returns the pairs of texts that are near duplicates; with others, only pairs of a text and one of these.
+// The result has three arrays, sorted by the first, then the second.
 nb::tuple near_duplicates(const HeldCorpus& texts, const HeldCorpus* others, double at,
                           const std::string& tokens, int threads) {
   const DuplicateOptions options = near_options(at, tokens, true, threads);

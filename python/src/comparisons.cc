@@ -1,4 +1,5 @@
-// Comparisons of systems and vectors of documents: what `standfast compare` and `standfast encode` do.
+// Bindings for comparisons of systems and vectors of documents, as in `standfast compare` and `standfast
+// encode`.
 #include <algorithm>
 #include <optional>
 
@@ -41,7 +42,7 @@ nb::object ends(const std::optional<Interval>& interval) {
   return interval ? nb::object(nb::make_tuple(interval->low, interval->high)) : nb::none();
 }
 
-// left, right: codes of authors below `units`, or empty: items are resampled.
+// Compares systems. left, right: codes of authors below `units`, or empty if items are resampled.
 nb::dict compare(const std::string& profile_name, const std::string& metric_name,
                  const std::vector<std::string>& names, const std::vector<Flat<double>>& scores,
                  const Flat<uint8_t>& same, const Flat<uint32_t>& left, const Flat<uint32_t>& right,
@@ -97,7 +98,7 @@ nb::object fact_value(const EncoderFact& fact) {
   return std::visit([](const auto& value) { return nb::object(nb::cast(value)); }, fact.value);
 }
 
-// (vectors, facts of the fit).
+// Returns (vectors, facts of the fit).
 nb::tuple encode(const HeldCorpus& held, const std::string& name, const std::string& preset,
                  const nb::dict& options, uint64_t seed, int threads) {
   const auto given = options_from(options);

@@ -1,5 +1,5 @@
-// Columns and texts in, a corpus out: through the same door as the rows of a file, so that the data have the
-// same hash.
+// Construction of a corpus from columns and texts, by the same functions as for the rows of a file, so that
+// the data have the same hash.
 #include "corpus_in.h"
 
 #include <fmt/format.h>
@@ -46,15 +46,15 @@ ArrowTable table_of(const nb::object& giver) {
                               in_capsule<ArrowArray>(array, "arrow_array"));
 }
 
-// A column that plays a part in the corpus, with its cells.
+// A column with a part in the corpus, with its cells.
 struct Part {
-  std::string name;  // of the column, for messages
+  std::string name;  // name of the column, for messages
   std::unique_ptr<Cells> cells;
   Cell cell = {};
   bool arrow = false;
 };
 
-// given: (name of the column, where it is): a table of Arrow and a place in it, or a sequence.
+// Makes a part from given = (name of the column, its place): an Arrow table and a place in it, or a sequence.
 Part part_of(const std::string& name, const nb::object& given) {
   Part part{name, nullptr};
   try {
@@ -72,8 +72,8 @@ Part part_of(const std::string& name, const nb::object& given) {
 
 using GivenColumns = std::vector<std::tuple<std::string, std::string, nb::object>>;
 
-// columns: (part, name of the column, source); part: "text", "id", a role, or "attribute". joined: columns in
-// which values that look alike are one.
+// Builds a corpus. columns: (part, name of the column, source), where part is "text", "id", a role, or
+// "attribute". joined: columns in which values that look alike are one.
 HeldCorpus build_corpus(const std::string& name, size_t rows, const nb::list& columns,
                         const std::vector<std::string>& joined) {
   std::optional<Part> text, id;
@@ -182,8 +182,7 @@ nb::object first_rows(const HeldCorpus& held, const std::string& name) {
   return array_of(std::move(first));
 }
 
-// Guesses which column plays which part, as the program does. told: the parts that the caller names; "none":
-// not read.
+// Guesses the parts of columns, as the program does. told: the parts that the caller names; "none": not read.
 std::vector<std::pair<std::string, std::string>> guess_columns(
     const std::string& name, const std::vector<std::pair<std::string, bool>>& columns, const nb::dict& told) {
   std::vector<ColumnName> names;

@@ -1,4 +1,4 @@
-// Errors of the library as exceptions of Python. Nothing else in the package throws.
+// Conversion of errors of the library to Python exceptions. Nothing else in the package throws.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,8 @@
 
 namespace standfast::python {
 
-// Carries an Error to the door, where it becomes the class of its kind in standfast/_errors.py.
+// A C++ exception that carries an Error to the binding, where it becomes the exception class of its kind in
+// standfast/_errors.py.
 class Failed : public std::exception {
  public:
   explicit Failed(Error error) : error_(std::move(error)) {}

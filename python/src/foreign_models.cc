@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
 
-// Row numbers of Python's corpus, or (ids, texts).
+// Returns the documents as row numbers of Python's corpus, or as (ids, texts).
 nb::object documents(const DocumentView& view, const Corpus& own) {
   if (view.corpus == nullptr || view.corpus == &own) return nb::cast(rows_of(view.rows));
   nb::list ids, texts;
@@ -51,7 +51,7 @@ nb::dict asked_in(const Unit& cell, uint64_t seed) {
   return asked;
 }
 
-// Python's answer: numbers into `out`; whether they are probabilities.
+// Reads Python's answer: writes its numbers into `out` and sets `probabilities`.
 Status take(const nb::object& answer, std::span<double> out, bool& probabilities) {
   if (nb::isinstance<nb::str>(answer)) return data_error(nb::cast<std::string>(answer));
   const nb::object kind = answer[0], array = answer[1];

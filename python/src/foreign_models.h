@@ -1,5 +1,5 @@
-// Models of Python as functions that a study in memory calls (model/program/): what is asked goes to Python
-// as row numbers, what comes back are arrays that standfast/_models.py has checked.
+// Python models as functions that a study in memory calls (model/program/): documents go to Python as row
+// numbers, and arrays that standfast/_models.py has checked come back.
 #pragma once
 
 #include <map>
@@ -13,15 +13,15 @@
 
 namespace standfast::python {
 
-// The cell that is being examined, for whoever is asked something in it.
+// The cell that is being examined, for the models that are asked in it.
 struct CurrentCell {
   Unit unit;
 };
 
 // Wraps a Python function as a classifier. It takes a dict, and returns a message (str) that fails the cell,
-// or a tuple: true if rows are probabilities, and the array.
-// `own` is the corpus that Python has; of another one (a shortcut was planted in it) ids and texts are handed
-// over. Everything must outlive the models.
+// or a tuple: true if rows are probabilities, and the array. `own` is the corpus that Python has; documents
+// of another corpus (with a planted shortcut) are passed as ids and texts. Everything must outlive the
+// models.
 ClassCallback class_callback(const nanobind::object& answer, const Corpus& own, const CurrentCell& cell,
                              Desk& desk);
 PairCallback pair_callback(const nanobind::object& answer, const Corpus& own, const CurrentCell& cell,

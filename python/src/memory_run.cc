@@ -1,5 +1,5 @@
-// Studies in memory: what `standfast run` and the first part of `standfast report` do, on a corpus of Python
-// and with models of Python beside those of the library.
+// Bindings for studies in memory: `standfast run` and the first part of `standfast report`, on a corpus of
+// Python and with models of Python in addition to those of the library.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -36,10 +36,10 @@ using namespace result;
 
 constexpr const char* kStudyName = "survival()";  // in messages: "survival():7: ..."
 
-// Name in the catalog, and what answers.
+// Pairs of a name in the catalog and the Python object that answers.
 using ForeignModels = std::vector<std::pair<std::string, nb::object>>;
 
-// The catalogs of one study: ours, and the models of Python under their names.
+// The catalogs of a study: those of the library, extended by the models of Python under their names.
 class Catalogs {
  public:
   Catalogs(const std::string& task, const std::vector<std::string>& names,
@@ -71,8 +71,8 @@ Result<StudySpec> parsed(const std::string& toml, const StudyCatalogs& catalogs)
   return study;
 }
 
-// Describes the columns that a study will read of its corpus: columns without a role, with their kinds, and
-// whether columns that may group documents within topics are of interest.
+// Describes the columns that a study will read from its corpus: columns without a role, with their kinds, and
+// a flag for columns that may group documents within topics.
 nb::dict outline(const std::string& toml, const std::string& task, const std::vector<std::string>& foreign) {
   const Catalogs catalogs(
       task, foreign, [](size_t) { return ClassCallback(); }, [](size_t) { return PairCallback(); });
@@ -112,7 +112,7 @@ Status check_columns(const StudySpec& study, const Corpus& corpus) {
   return {};
 }
 
-// Every condition is drawn before any model is fitted, so that one that cannot be drawn costs no time.
+// Draws every condition before any model is fitted, so that a condition that cannot be drawn costs no time.
 Status draw_all(ExperimentInMemory& experiment, const StudySpec& study, const std::string& corpus,
                 const std::function<bool()>& interrupted) {
   for (const auto& condition : study.conditions)
@@ -198,7 +198,7 @@ nb::list warnings_of(const HeldRun& run) {
   return all;
 }
 
-// Cells that failed, then what they share; the latter have no model.
+// Returns the failed cells, then failures that cells share, which have no model.
 nb::list failures_of(const HeldRun& run) {
   nb::list all;
   std::set<std::tuple<std::string, std::string, uint64_t, uint32_t, uint32_t>>
@@ -221,7 +221,7 @@ nb::list failures_of(const HeldRun& run) {
   return all;
 }
 
-// Column by column, one row a test item of every fold and seed.
+// Returns the predictions column by column, with one row for each test item of every fold and seed.
 nb::dict predictions_of(const HeldRun& run, const HeldCorpus& held, const std::string& condition,
                         const std::string& model) {
   const Corpus& corpus = held.corpus;

@@ -1,4 +1,4 @@
-// standfast._core: the library, as standfast/*.py calls it. Nobody else should.
+// standfast._core: the bindings of the library, for standfast/*.py only.
 #include <nanobind/nanobind.h>
 
 #include "register.h"

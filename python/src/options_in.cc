@@ -10,7 +10,7 @@ namespace nb = nanobind;
 namespace standfast::python {
 namespace {
 
-// The value of Python, as the library has it; numpy.int64 and the like by __index__ and __float__.
+// Converts a Python value to an option value; numpy.int64 and similar types by __index__ and __float__.
 OptionValue value_from(const std::string& name, nb::handle value) {
   const auto type = nb::cast<std::string>(value.type().attr("__name__"));
   if (PyBool_Check(value.ptr()) || type == "bool_" || type == "bool")

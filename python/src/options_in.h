@@ -1,4 +1,4 @@
-// Options of components, between Python and the library.
+// Conversion of options of components between Python and the library.
 #pragma once
 
 #include <map>
@@ -10,8 +10,8 @@
 
 namespace standfast::python {
 
-// Reads options of the types bool, int, float and str; a list becomes text with commas between. A usage error
-// for other types.
+// Reads options of the types bool, int, float and str; a list becomes text with commas between. Other types
+// are usage errors.
 std::map<std::string, OptionValue> options_from(const nanobind::dict& given);
 nanobind::dict values_of(const Options& options);
 

@@ -1,4 +1,4 @@
-// Answers to pairs, as a metric profile takes them, and the arrays that come with them.
+// Preparation of answers to pairs for a metric profile, and checks of the accompanying arrays.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@
 
 namespace standfast::python {
 
-// Applies the policy of the profile to scores beyond [0, 1]; a data error where it refuses them. owner: of
-// the answers; "" for one only.
+// Applies the policy of the profile to scores outside [0, 1]; returns a data error if it refuses them. owner:
+// the system of the answers; "" if there is only one.
 Status as_profile_has_them(const MetricProfile& profile, const std::string& owner,
                            std::vector<double>& scores);
 

@@ -1,4 +1,4 @@
-// Scores of answers to pairs and of predicted classes: what `standfast score` prints.
+// Bindings for scores of answers to pairs and of predicted classes, as `standfast score` prints them.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -67,7 +67,7 @@ nb::dict to_python(const Scored& scored) {
   return all;
 }
 
-// left, right: codes of authors below `units`, or empty: items are resampled.
+// Scores answers to pairs. left, right: codes of authors below `units`, or empty if items are resampled.
 nb::dict score_pairs(const std::string& profile_name, const Array<double>& scores, const Array<uint8_t>& same,
                      const Array<uint32_t>& left, const Array<uint32_t>& right, uint32_t units,
                      uint32_t resamples, double confidence, uint64_t seed, int threads) {
@@ -98,8 +98,8 @@ nb::dict score_pairs(const std::string& profile_name, const Array<double>& score
   }));
 }
 
-// labels: answers below `classes`, or kNoAnswer; probabilities: rows x classes, or empty. unit: of each
-// document.
+// Scores predicted classes. labels: answers below `classes`, or kNoAnswer; probabilities: rows x classes, or
+// empty; unit: the resampling unit of each document.
 nb::dict score_classes(const std::string& profile_name, size_t classes, const Array<uint32_t>& truth,
                        const Array<uint32_t>& labels, const Array<double>& probabilities, bool estimates,
                        const Array<uint32_t>& unit, uint32_t units, uint32_t resamples, double confidence,

@@ -1,4 +1,4 @@
-// Samples and splits in the hands of Python.
+// Samples and splits held by Python.
 #pragma once
 
 #include <algorithm>

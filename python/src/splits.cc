@@ -1,4 +1,5 @@
-// Samplers, splitters, pairs and the file splits.json: what `standfast sample`, `split` and `pairs` do.
+// Bindings for samplers, splitters, pairs and the file splits.json, as in `standfast sample`, `split` and
+// `pairs`.
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -60,7 +61,7 @@ HeldSample draw_sample(const HeldCorpus& held, const std::string& method, const 
   return made;
 }
 
-// Vectors of the documents of the sample by an encoder, as --space of `standfast split` makes them.
+// Encodes the documents of the sample as vectors, as --space of `standfast split` does.
 Result<std::pair<FloatMatrix, std::string>> made_space(const Corpus& corpus, const Sample& sample,
                                                        const std::string& name,
                                                        const std::map<std::string, OptionValue>& options,
@@ -191,7 +192,7 @@ HeldSplit read_split(const std::string& path, const HeldCorpus& held) {
   });
 }
 
-// (name, kept, message) for each promise of the file.
+// Returns (name, kept, message) for each promise of the file.
 nb::list verified(const std::string& text, const std::string& where, const HeldCorpus& held) {
   const auto found = released([&](Sink&) -> Result<std::vector<SplitFinding>> {
     SF_ASSIGN(const SplitsFile file, parse_splits(text, where));
@@ -275,7 +276,7 @@ nb::list folds(const HeldSplit& held) {
   return list;
 }
 
-// The columns beside the roles that options of this component name.
+// Returns the columns, other than roles, that options of this component name.
 std::vector<std::string> columns_of(const std::string& family, const std::string& name,
                                     const nb::dict& options) {
   const ComponentList& list =
@@ -287,7 +288,7 @@ std::vector<std::string> columns_of(const std::string& family, const std::string
 }  // namespace
 
 void register_splits(nb::module_& module) {
-  // The signatures in the stubs of arrays that are made here.
+  // Sets the signatures in the stubs for properties that return new arrays.
   constexpr auto rows = [](const char* sig) { return nb::for_getter(nb::sig(sig)); };
   nb::class_<HeldSample>(module, "Sample")
       .def_prop_ro(

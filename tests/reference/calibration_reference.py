@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reference for the thresholds p1 < p2 of calibrated similarities: tests/reference/calibration_small.json.
 
-The search as PAN's baseline and HITS do it: every combination of numpy's grid, every similarity mapped one by
-one, the metrics by scikit-learn (AUC, F1, Brier) and by their formulas (c@1, F0.5u); the first maximum wins.
+The search is that of PAN's baseline and HITS: every combination of numpy's grid, with every similarity mapped
+separately. The metrics are by scikit-learn (AUC, F1, Brier) and by their formulas (c@1, F0.5u); the first maximum wins.
 Run from the repository root: /usr/bin/python3 tests/reference/calibration_reference.py (a minute)
 """
 import json
@@ -39,7 +39,7 @@ def objective(name, m):
     four = [m["auc"], m["c@1"], m["f1"], m["f0.5u"]]
     if name == "hits":
         return float(np.mean(four))
-    # A plain sum keeps means that lie on a border of rounding the same on every machine.
+    # A plain sum makes means at a rounding boundary the same on every machine.
     mean = sum(four) / 4 if name == "pan20" else (sum(four) + m["brier"]) / 5
     return float(np.round(mean, 3))
 

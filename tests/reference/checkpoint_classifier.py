@@ -1,11 +1,11 @@
-"""Makes a classifier of texts from an encoder, and says what transformers answers with it.
+"""Makes a text classifier from an encoder, and prints the answers of transformers with it.
 
 usage: checkpoint_classifier.py fit ENCODER TRAIN.jsonl OUT [LABEL_COLUMN]
            the encoder's folder, with a head that scikit-learn's LogisticRegression fits on the state of the first token
        checkpoint_classifier.py ask FOLDER TEXTS.jsonl ANSWERS.jsonl
            one line a text: its id and the probability of each class
        checkpoint_classifier.py compare ANSWERS.jsonl PREDICTIONS.jsonl
-           the largest difference between these and what `standfast predict` wrote
+           the largest difference between these answers and the predictions of `standfast predict`
 
 Needs torch, transformers and scikit-learn.
 """
@@ -38,7 +38,7 @@ def fit(encoder, train, out, column="label"):
         encoder, num_labels=len(classes), id2label=names, label2id={name: k for k, name in names.items()})
     model.eval()
     with torch.no_grad():
-        # Nearly the identity: tanh(x / 4) does not saturate, and no number of a state is lost.
+        # The pooler is nearly the identity: tanh(x / 4) does not saturate, and no number of a state is lost.
         model.bert.pooler.dense.weight.copy_(torch.eye(model.config.hidden_size) / 4)
         model.bert.pooler.dense.bias.zero_()
         pooled = []

@@ -1,4 +1,4 @@
-"""Settings of model folders, one at a time, against the libraries that write them.
+"""Comparison of settings of model folders, one at a time, with the libraries that write them.
 
     python3 tests/reference/checkpoint_settings.py PROGRAM MODEL [DOCS]
 
@@ -133,7 +133,8 @@ def answers(name, folder):
 
 
 def keys_of_the_libraries(folder):
-    """Keys of config.json and of what sentence-transformers writes, by the name of the file in the list."""
+    """Returns the keys of config.json and of the files of sentence-transformers, by the name of the file in
+    the list."""
     found = {"config.json": set(), "tokenizer_config.json": set(), "sentence_bert_config.json": set(),
              "config_sentence_transformers.json": set(), "modules.json, each module": set(), "config.json of Pooling": set(),
              "tokenizer.json": set()}
@@ -187,7 +188,8 @@ with tempfile.TemporaryDirectory() as root:
         family(folder)
         change(folder, "tokenizer_config.json", truncation_side="left")
         answers(kind + ": classes, truncation_side left", folder)
-    # A list of words with added tokens beside it, as old folders have them; room for them in the table.
+    # A vocabulary file with a separate file of added tokens, as in old folders; the table has room for the
+    # tokens.
     folder = new("bert-words")
     torch.manual_seed(4)
     config = BertConfig(vocab_size=30524, hidden_size=32, num_hidden_layers=2, num_attention_heads=4, intermediate_size=64,

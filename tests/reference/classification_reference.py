@@ -49,7 +49,8 @@ def values(truth, p):
 
 
 def case(n, classes, prior, skill, steps):
-    """steps: probabilities are whole multiples of 1 / steps, so ties abound; 0: any number."""
+    """Makes a case. steps: probabilities are whole multiples of 1 / steps, so there are many ties; 0: any
+    number."""
     truth = rng.choice(classes, n, p=prior)
     p = rng.dirichlet(np.ones(classes) * 0.7, n)
     p = (1 - skill) * p + skill * np.eye(classes)[truth]
@@ -69,7 +70,7 @@ def prior(sizes):
     return np.array(sizes) / np.sum(sizes)
 
 
-# The last author counts are those of one topic of a news corpus: most classes absent.
+# The last author counts are from one topic of a news corpus, where most classes are absent.
 json.dump([case(60, 4, prior([1, 1, 1, 1]), 0.3, 0),
            case(80, 2, prior([3, 2]), 0.2, 16),
            case(70, 5, prior([50, 20, 10, 5, 5]), 0.5, 32),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Cramer's V for tests/analysis/companions_test.cc.
+"""Reference values of Cramer's V for tests/analysis/companions_test.cc.
 
 Over documents: chi-square and V of tables, most of them sparse, by scipy.stats.contingency, and the correction for bias as
-Bergsma (2013) writes it, with numbers of rows and columns. Between blocks: every permutation of the blocks is counted out, and
-the upper end of the interval is searched for as a root. Writes dependence_reference.json beside this file; needs numpy and
+Bergsma (2013) writes it, with numbers of rows and columns. Between blocks: every permutation of the blocks is enumerated, and
+the upper end of the interval is found as a root. Writes dependence_reference.json beside this file; needs numpy and
 scipy.
 """
 import itertools

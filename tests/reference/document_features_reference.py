@@ -2,7 +2,7 @@
 
 usage: /usr/bin/python3 document_features_reference.py      writes document_features_small.json beside itself
 
-Each answer holds the options as the C++ side takes them, the columns' names and the rows of the matrix.
+Each answer has the options in the form of the C++ side, the names of the columns and the rows of the matrix.
 """
 
 import json

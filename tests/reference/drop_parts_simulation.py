@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""How often the intervals of the parts of a drop hold the truth, on whole corpora, through the program itself.
+"""Coverage of the intervals of the parts of a drop, on complete corpora, through the program itself.
 
-Every corpus has documents with a label, a source, a length (five lengths, equally frequent) and a hidden region. A
-label shows in some words of a text: three of four such words are those of its label. What a split costs
+Every corpus has documents with a label, a source, a length (five lengths, equally frequent) and a hidden region. Some
+words of a text show its label: three of four such words are words of its label. The cost of a split
 is planted: it tests short documents, those of one source, or those of one region far
 more often than others, and otherwise at random. Each of the three can be planted to cost something:
 
@@ -49,7 +49,7 @@ NULL = {  # parts that are 0 by construction: the split does not go by these
 
 
 def corpus(rng, by, costs):
-    """Documents as JSON lines. Class, source, length and region are independent of each other."""
+    """Writes documents as JSON lines. Class, source, length and region are independent of each other."""
     documents = []
     lengths = [LENGTHS[i % 5] for i in range(N)]
     rng.shuffle(lengths)
@@ -62,7 +62,7 @@ def corpus(rng, by, costs):
         odds *= (ODDS if short else 1) if "length" in by else 1
         odds *= (ODDS if source == "t" else 1) if "source" in by else 1
         odds *= (ODDS if region else 1) if "region" in by else 1
-        # Words that tell the label come first; the others tell nothing.
+        # Words that show the label come first; the others carry no information.
         informed = INFORMED[LENGTHS.index(lengths[i])] if "length" in costs else 4
         dialect = (source if "source" in costs else "") + (str(region) if "region" in costs else "")
         words = []

@@ -1,4 +1,4 @@
-"""What scikit-learn and numpy say of the factorisations behind the encoders lsa, nmf and lda.
+"""Reference values by scikit-learn and numpy for the factorisations behind the encoders lsa, nmf and lda.
 
 usage: encoders_reference.py --write-small          writes encoders_small.json beside this file
        encoders_reference.py REQUEST.json ANSWER.json   the same for the texts and settings of a request

@@ -18,7 +18,8 @@ def fit():
     powers_q = np.vander(t, Q_DEGREE + 1, increasing=True)[:, 1:]
     weights, q = np.ones_like(x), np.ones_like(x)
     for _ in range(200):
-        # P - erf (Q - 1) = erf, divided by the last Q and by erf: relative errors.
+        # The equations P - erf (Q - 1) = erf are divided by the last Q and by erf, so the errors are
+        # relative.
         scale = np.sqrt(weights) / q / erf
         a = np.hstack([powers_p, -erf[:, None] * powers_q]) * scale[:, None]
         norm = np.linalg.norm(a, axis=0)

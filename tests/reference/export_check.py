@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Do the tools that `split --export` writes for take what it writes?
+"""Checks that the tools for which `split --export` writes can read its files.
 
 Run: /usr/bin/python3 tests/reference/export_check.py STANDFAST
 The two blocks of Python in docs/splits.md are run as they stand there:
@@ -79,7 +79,7 @@ for (train, test), (its_train, its_test) in zip(cv, predefined.split(), strict=T
 assert (cross_val_score(model, X, y, cv=predefined) == scores).all()
 print("scikit-learn", sklearn.__version__, "cross_val_score with cv = exported folds:", np.round(scores, 4))
 
-# A side for validation: train has it, unless it is left out. Then there is no PredefinedSplit that says the same.
+# A validation side is part of train unless it is left out; then no PredefinedSplit expresses the same split.
 standfast("split", "corpus.jsonl", "--method", "k-fold", "--set", "folds=4", "--set", "validation=0.2", "--out",
           "validated.json", "--export", "scikit-learn=with.json", "--export", "chemprop=chemprop.json", "--export",
           "json=validated-rows.json")

@@ -18,7 +18,7 @@ def adjusted(p):
 
 
 def two_sided(hits, marked, drawn, all_):
-    """Twice the tail on the side of the expectation where the number lies."""
+    """Returns twice the tail on the side of the expectation where the number lies."""
     law = stats.hypergeom(all_, marked, drawn)
     tail = law.sf(hits - 1) if hits * all_ >= marked * drawn else law.cdf(hits)
     return min(1.0, 2 * float(tail))

@@ -1,5 +1,5 @@
 """Losses and gradients of small classifiers that torch and transformers fine-tune, in double precision, for
-tests/neural/fine_tuning_reference.h. That header says how weights and texts are made.
+tests/neural/fine_tuning_reference.h. That header describes how weights and texts are made.
 
     python3 tests/reference/fine_tuning_losses.py > tests/neural/fine_tuning_reference.h
 
@@ -127,7 +127,8 @@ def show(name, weighted, gradients):
 
 
 def adamw_by_hand():
-    """The checks of one parameter, then five with clipping; three of them are decayed and two are not."""
+    """Computes the values of the checks: one parameter, then five with clipping, three decayed and two
+    not."""
     p = torch.tensor([1.0], dtype=torch.float64, requires_grad=True)
     optimiser = torch.optim.AdamW([p], lr=0.01, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda t: 1 - t / 3)

@@ -31,14 +31,16 @@ def ece(llr, same, odds):
 
 
 def pav(llr, same):
-    """LLRs after isotonic regression of the truth on the LLR; +-inf in pure blocks. scikit-learn pools ties first."""
+    """Returns LLRs after isotonic regression of the truth on the LLR; +-inf in pure blocks. scikit-learn
+    pools ties first."""
     share = IsotonicRegression().fit(llr, same.astype(float)).predict(llr)
     with np.errstate(divide="ignore"):
         return np.log(share) - np.log1p(-share) - np.log(same.sum() / (1 - same).sum())
 
 
 def eer(llr, same):
-    """Where the lower convex hull of (false alarm, miss) crosses the diagonal, by ConvexHull and bisection."""
+    """Returns the equal error rate: the crossing of the lower convex hull of (false alarm, miss) with the
+    diagonal, by ConvexHull and bisection."""
     fpr, tpr, _ = roc_curve(same, llr, drop_intermediate=False)
     points = np.vstack([np.column_stack([fpr, 1 - tpr]), [[1.0, 1.0]]])
     hull = points[ConvexHull(points).vertices]
@@ -53,7 +55,7 @@ def fit(score, same, prior, logit):
     z = (x - x.mean()) / x.std()
     weight = np.where(same == 1, prior / same.sum(), (1 - prior) / (1 - same).sum())
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of a line search at the limit of precision
+        warnings.simplefilter("ignore")  # the warning of a line search at the limit of precision
         model = LogisticRegression(C=1e6, solver="newton-cholesky", tol=1e-13, max_iter=500)
         model.fit(z[:, None], same, sample_weight=weight)
     return model.decision_function(z[:, None]) - np.log(prior / (1 - prior))

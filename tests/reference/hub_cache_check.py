@@ -1,4 +1,5 @@
-"""Are the downloads of `standfast pull` and of huggingface_hub one? Both ways, against a hub on this machine.
+"""Checks that the downloads of `standfast pull` and of huggingface_hub are equal, both ways, against a hub on
+this machine.
 
     python3 hub_cache_check.py STANDFAST FOLDER_OF_A_MODEL
 
@@ -47,7 +48,7 @@ need.failed = False
 
 
 def tree(root):
-    """Files and links of a cache, without its locks."""
+    """Returns the files and links of a cache, without its locks."""
     return {str(p.relative_to(root)): os.readlink(p) if p.is_symlink() else p.read_bytes()
             for p in sorted(root.rglob("*")) if (p.is_symlink() or p.is_file()) and ".locks" not in p.parts}
 

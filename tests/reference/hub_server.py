@@ -46,7 +46,7 @@ class Hub:
 
 
 def handler(hub, elsewhere):
-    """elsewhere: the address of the second port; None: this is the second port."""
+    """Makes a request handler. elsewhere: the address of the second port; None: this is the second port."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""k-means by scikit-learn on Fisher's irises: from given starts, and the least inertia of many starts.
+"""Reference values of k-means by scikit-learn on Fisher's irises: from given starts, and the least inertia of
+many starts.
 
 Run: /usr/bin/python3 tests/reference/k_means_reference.py > tests/reference/k_means_reference.json
 Made with numpy 1.24.2, scikit-learn 1.2.1.
@@ -13,7 +14,7 @@ from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
 
 warnings.filterwarnings("ignore")
-# Measures of irises are whole millimetres, so many distances tie; a little noise parts them.
+# Measures of irises are whole millimetres, so many distances tie; a little noise breaks the ties.
 points = (load_iris().data + 0.02 * np.random.RandomState(3).randn(150, 4)).astype(np.float32)
 out = {"points": points.astype(float).tolist(), "from_start": [], "best": []}
 random = np.random.RandomState(5)

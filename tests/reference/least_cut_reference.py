@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Least cuts by scipy.optimize.milp (HiGHS): more clusters than all subsets can be tried of.
+"""Least cuts by scipy.optimize.milp (HiGHS), with too many clusters for an exhaustive search of subsets.
 
 x_i: cluster i is tested. y_ij >= |x_i - x_j|: the pair is cut. Minimise the sum of weight_ij y_ij within bounds on
-documents and on those of each class. Weights are whole numbers, so the least is one too.
+the documents and on the documents of each class. Weights are whole numbers, so the minimum is a whole number, too.
 Made with scipy 1.10.1: python3 least_cut_reference.py > least_cut_reference.json
 """
 import json

@@ -2,13 +2,13 @@
 """Least similarity between k parts, and between sides of two dimensions, by scipy.optimize.milp (HiGHS).
 
 parts: x_ip = 1, cluster i is in part p. s_ijp <= x_ip, s_ijp <= x_jp: both are in p. Minimise the sum of
-weight_ij (1 - sum_p s_ijp) within bounds on documents and on those of each class, for each part.
+weight_ij (1 - sum_p s_ijp) within bounds on the documents and on the documents of each class, for each part.
 
 sides: x_i, y_g = 1, the cluster or group is on the test side. e_ij >= |x_i - x_j|: the pair is cut. Of each cell (cluster,
 group, documents) t = 1 if both are on the test side, r = 1 if neither is. Minimise the sum of weight_ij e_ij and
 loss x documents (1 - t - r), with the tested documents T between floor(low K) and ceil(high K), K of them not lost.
 
-Weights are whole numbers, so the least is one too.
+Weights are whole numbers, so the minimum is a whole number, too.
 Made with scipy 1.10.1: python3 least_parts_reference.py > least_parts_reference.json
 """
 import json
@@ -111,7 +111,7 @@ def sides_case(seed, k, groups, loss):
         trained.append((r, n))
     share, slack = case["share"] / 1e6, case["slack"] / 1e6
     low, high = share * (1 - slack), share * (1 + slack)
-    # T >= floor(low K) is T > low K - 1, and T <= ceil(high K) is T < high K + 1, of whole numbers.
+    # For whole numbers, T >= floor(low K) is T > low K - 1, and T <= ceil(high K) is T < high K + 1.
     near = 1 - 1e-6
     program.add([(t, (1 - low) * n) for t, n in tested] + [(r, -low * n) for r, n in trained], -near, np.inf)
     program.add([(t, (1 - high) * n) for t, n in tested] + [(r, -high * n) for r, n in trained], -np.inf, near)

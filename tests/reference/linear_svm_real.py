@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The objective of linear-svm on a corpus of one's own, by scikit-learn's LinearSVC at two tolerances, to be compared with
+"""The objective of linear-svm on a given corpus, by scikit-learn's LinearSVC at two tolerances, for
+comparison with
 `standfast train CORPUS --model linear-svm --target ROLE --set words=letters --json` (facts: objective).
 
 /usr/bin/python3 tests/reference/linear_svm_real.py docs.jsonl.gz topic

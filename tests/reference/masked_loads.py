@@ -1,4 +1,4 @@
-"""Loads a folder that `standfast pretrain` saved with transformers alone, to show that it is theirs.
+"""Loads a folder saved by `standfast pretrain` with transformers alone, to show that it is valid there.
 
     python3 tests/reference/masked_loads.py FOLDER TEXT...
         for each text, which holds [MASK]: one line of JSON with its token ids and the logits at each [MASK]

@@ -58,7 +58,8 @@ def spearman_cases(rng):
 
 
 def exact_permutation(rng):
-    """All 2^groups swaps of two systems, |difference| of the mean of five."""
+    """Computes the exact permutation test: all 2^groups swaps of two systems, with |difference| of the mean
+    of five."""
     for n, groups in ((9, 9), (24, 10)):
         truth = (np.arange(n) % 2).astype(int)
         a = np.round(np.clip(rng.normal(0.35 + 0.3 * truth, 0.2), 0, 1), 2)

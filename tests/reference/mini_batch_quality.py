@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Inertias of mini-batch k-means over seeds, by scikit-learn and by standfast, of the same vectors; and of k-means of all
+"""Inertias of mini-batch k-means over seeds, by scikit-learn and by standfast, on the same vectors; and of k-means on all
 points. Figures are in docs/clusters.md.
 
 Run: OMP_NUM_THREADS=1 /usr/bin/python3 tests/reference/mini_batch_quality.py STANDFAST VECTORS.npy [SEEDS]
 VECTORS.npy: as `standfast encode corpus.jsonl --encoder lsa --set components=50 --out vectors.npy` makes them. Both programs get
-them in float32, as a file of float32 is what standfast reads where it lies.
+them in float32, because standfast reads a file of float32 in place.
 Made with numpy 1.24.2, scikit-learn 1.2.1.
 """
 import json

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Owen values over a tree of tokens, written from the description of SHAP's partition explainer and text masker
-(specification of the shortcut benchmark, section 3.4), plainly and without our code.
+(specification of the shortcut benchmark, section 3.4), plainly and without code of Standfast.
 
 usage: partition_reference.py > partition_reference.json
 
@@ -31,7 +31,7 @@ TEXTS = [
 
 
 def merge_score(a, b, balanced):
-    """a, b: lists of (number, token)."""
+    """Returns the merge score of two spans. a, b: lists of (number, token)."""
     score = 0
     first_a, last_a, first_b, last_b = a[0][1], a[-1][1], b[0][1], b[-1][1]
     if first_b.startswith("##"):
@@ -92,7 +92,8 @@ def game(x):
 
 
 def partition(n, joins, max_evals, batch):
-    """Shares (n x 2), answers asked for beside the ends, and whether all leaves were reached."""
+    """Returns the shares (n x 2), the number of answers asked for besides the ends, and True if all leaves
+    were reached."""
     members = [np.eye(n)[i] for i in range(n)]
     for left, right in joins:
         members.append(members[left] + members[right])

@@ -1,5 +1,5 @@
-"""Losses and gradients of a small BERT that torch and transformers teach to tell hidden tokens, in double precision, for
-tests/neural/pretrain_test.cc. The comment that is printed says how weights, texts and hidden tokens are made.
+"""Losses and gradients of masked language modelling with a small BERT, by torch and transformers, in double precision, for
+tests/neural/pretrain_test.cc. The printed comment describes how weights, texts and hidden tokens are made.
 
     python3 tests/reference/pretraining_losses.py    # prints the section between "clang-format off" and "on"
 
@@ -10,14 +10,14 @@ import torch
 from transformers import BertConfig, BertForMaskedLM
 
 VOCABULARY, HIDDEN, INNER, STEPS, BATCH, SIZE, MASK = 40, 8, 32, 50, 4, 0.5, 4
-# Those of fine_tuning_losses.py.
+# The texts of fine_tuning_losses.py.
 TEXTS = [[2, 7, 21, 9, 3], [2, 30, 3], [2, 12, 8, 33, 14, 12, 25, 3], [2, 39, 6, 3], [2, 18, 4, 27, 3],
          [2, 11, 36, 5, 10, 29, 7, 3], [2, 3], [2, 22, 22, 31, 3], [2, 16, 24, 9, 38, 6, 13, 28, 35, 17, 3], [2, 34, 15, 3],
          [2, 20, 37, 3], [2, 26, 19, 32, 23, 8, 3]]
 
 
 def hidden(text, step):
-    """The text as the model sees it, and the labels."""
+    """Returns the text as the model sees it, and the labels."""
     seen, labels = list(text), [-100] * len(text)
     for place in range(1, len(text) - 1):
         if (place + step) % 3 != 0:

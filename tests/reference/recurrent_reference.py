@@ -1,8 +1,10 @@
-"""LSTM and GRU of PyTorch in both directions over sequences of several lengths, with gradients.
+"""Reference values of PyTorch's LSTM and GRU in both directions over sequences of several lengths, with
+gradients.
 
     python3 tests/reference/recurrent_reference.py > tests/reference/recurrent_small.json
 
-Numbers are drawn once, in float64, and rounded to three decimals, so that the test reads the very same. PyTorch computes in
+Numbers are drawn once, in float64, and rounded to three decimals, so that the test reads the same numbers.
+PyTorch computes in
 float64; sequences are packed (pack_padded_sequence, in any order). The loss is the sum of all states, each by a weight.
 """
 import json

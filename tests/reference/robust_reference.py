@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Reference for robust training: tests/reference/robust_small.json.
 
-Weighted logistic regression by scikit-learn; GroupDRO as the problem with constraints that it is, by SciPy's SLSQP (which
-knows no weights of groups); the second stage of AFR by SciPy's BFGS, and step by step; L1 by scikit-learn's saga. Run from the
+Weighted logistic regression by scikit-learn; GroupDRO as a constrained problem, by SciPy's SLSQP (without
+weights of groups); the second stage of AFR by SciPy's BFGS, and step by step; L1 by scikit-learn's saga. Run from the
 repository root: /usr/bin/python3 tests/reference/robust_reference.py
 """
 import json
@@ -135,7 +135,7 @@ w, b = split(v)
 add("group-dro", {"base": "linear-svm", "base-set": f"weight=counts,norm=none,words=letters,c={C}", "tolerance": 1e-8,
                   "rounds": 2000}, "cue", softmax(z @ w + b), objective=value, worst=hinge_losses(v).max())
 
-# L1, on all documents: groups of one size, all of them held out.
+# L1, on all documents: groups of equal size, all of them held out.
 for l1 in (0.5, 3.0):
     model = LogisticRegression(C=1 / l1, penalty="l1", multi_class="multinomial", solver="saga", tol=1e-12, max_iter=1000000)
     model.fit(x, labels)

@@ -1,9 +1,11 @@
-"""Vectors that `standfast encode --encoder sentence` wrote, against those of sentence-transformers.
+"""Comparison of the vectors of `standfast encode --encoder sentence` with the vectors of
+sentence-transformers.
 
     standfast encode posts.jsonl --encoder sentence --set checkpoint=MODEL --out posts.npy
     python3 tests/reference/sentence_reference.py MODEL posts.jsonl posts.npy
 
-Prints the largest difference of a number, and of a cosine from 1. Needs numpy and sentence-transformers.
+Prints the largest difference of a number and the largest difference of a cosine from 1. Needs numpy and
+sentence-transformers.
 """
 import gzip
 import json

@@ -2,7 +2,8 @@
 
     python3 tests/reference/sentence_vectors_reference.py FOLDER-OF-all-MiniLM-L6-v2
 
-Of each text: the first three numbers of its vector, the last, and the sum of every number times its place (1 to 384).
+For each text: the first three numbers of its vector, the last one, and the sum of every number times its
+place (1 to 384).
 The third text is longer than the 256 tokens that the model reads. Needs numpy and sentence-transformers.
 """
 import sys

@@ -45,7 +45,7 @@ class Tally:
 
 
 def natural_order(names, asked):
-    """Numbers by size where all names are numbers, others by code point."""
+    """Returns the names in order: by size if all are numbers, else by code point."""
     if asked:
         return asked.split(",")
     try:
@@ -66,7 +66,8 @@ def same_rating(a, b):
 
 
 def pool_ratings(options, side):
-    """Ratings of the pool of a side; None where one file is shared out (which half a text is in is not known here)."""
+    """Returns the ratings of the pool of a side; None if one file is divided between sides, because the half
+    of a text is not known here."""
     path = options["pool"] if side in ("train", "dev") else options["test-pool"]
     if not options["test-pool"]:
         return None
@@ -76,7 +77,7 @@ def pool_ratings(options, side):
 
 
 def targets(manifest, side):
-    """classes x cues, or None where it cannot be known."""
+    """Returns the targets as classes x cues, or None if they cannot be known."""
     classes, cues, options = manifest["classes"], manifest["cues"], manifest["shortcut"]["options"]
     lam = manifest["lambda"] if side in ("train", "dev") else manifest["test_lambda"]
     product = manifest["law"] == "product"
@@ -206,14 +207,14 @@ def recount(folder, tally):
         of_class = [sum(r["cue"] == cue and r[column] == label for r in learned) / max(sizes[label], 1) for label in classes]
         most = [label for label, share in zip(classes, of_class) if share == max(of_class) > 0]
         tally.same(where, "suggests", manifest["suggests"][cue], most[0] if len(most) == 1 else None)
-    # Uncorrected: how often an exact interval leaves its target out, which 5 % at most may do.
+    # Uncorrected: the share of exact intervals that do not contain their target, at most 5 % in expectation.
     outside = [not s["interval"][0] <= s["target"] <= s["interval"][1]
                for s in manifest["achieved"] if "interval" in s and 0 < s["target"] < 1 and (len(cues) != 2 or s["cue"] == cues[1])]
     return sum(outside), len(outside), manifest["missed"]
 
 
 def make(program, folder, seeds):
-    """Exports of every kind, by both laws, at several strengths."""
+    """Makes exports of every kind, by both laws, at several strengths."""
     rng = np.random.default_rng(11)
     words = [f"w{i}" for i in range(200)]
 

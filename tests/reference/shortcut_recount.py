@@ -42,7 +42,8 @@ def macro_f1(truth, answer, classes):
 
 
 def guessing(truth, answer, fold):
-    """Expected right answers if the answers of each fold are dealt out at random, over all items."""
+    """Returns the expected number of right answers over all items if the answers of each fold are assigned at
+    random."""
     right = 0.0
     for f in np.unique(fold):
         t, a = truth[fold == f], answer[fold == f]

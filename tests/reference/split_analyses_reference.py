@@ -35,7 +35,7 @@ b = np.array([len(texts[i].split()) for i in train], float)
 va, vb = a.var(ddof=1) / len(a), b.var(ddof=1) / len(b)
 df = (va + vb) ** 2 / (va**2 / (len(a) - 1) + vb**2 / (len(b) - 1))
 # stats.t.ppf of scipy 1.10 is right to about 1e-9 only (12.706204736432 for one degree of freedom, where the tangent has
-# 12.706204736175). Its tails are right to the last bits, so the quantile is where they say.
+# 12.706204736175). Its tails are right to the last bits, so the quantile is found from them.
 t = optimize.brentq(lambda x: 2 * stats.t.sf(x, df) - 0.05, 1, 20, xtol=1e-14, rtol=1e-15)
 reach = t * np.sqrt(va + vb)
 d = a.mean() - b.mean()

@@ -2,13 +2,13 @@
 """Folds of whole groups by scikit-learn's StratifiedGroupKFold, to compare stratified-group-k-fold with.
 
     stratified_groups_reference.py problems > stratified_groups_reference.json
-        small problems at random, with how uneven the greedy's folds are
+        small random problems, with the unevenness of the greedy's folds
     stratified_groups_reference.py compare CORPUS.jsonl.gz GROUP LABEL FOLDS [splits.json ...]
         the figures of the greedy on a corpus (in the order of the file, and the best and the median of ten
         shuffles), and of splits that standfast made with --ids
 
-Figures: mean_sd, what the greedy makes small (mean over classes of the SD over folds of the part of a class that
-a fold has), squares, what standfast makes small (the sum over classes and folds of (that part - 1 / k)^2), and the largest difference of a class's share of a fold from its share of all.
+Figures: mean_sd, which the greedy minimises (mean over classes of the SD over folds of the part of a class that
+a fold has), squares, which standfast minimises (the sum over classes and folds of (that part - 1 / k)^2), and the largest difference of a class's share of a fold from its share of all.
 Made with scikit-learn 1.2.1, NumPy 1.24.2.
 """
 import gzip
@@ -23,7 +23,7 @@ warnings.simplefilter("ignore")
 
 
 def figures(classes, folds, k):
-    """classes, folds: of each document, from 0."""
+    """Returns the figures. classes, folds: the class and the fold of each document, from 0."""
     table = np.zeros((k, classes.max() + 1))
     np.add.at(table, (folds, classes), 1)
     with np.errstate(invalid="ignore"):

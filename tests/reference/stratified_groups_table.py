@@ -6,7 +6,7 @@
 STANDFAST is the program, FOLDER holds one folder with docs.jsonl.gz for each corpus. Runs `standfast split` with seed 1
 and its defaults, reads the folds, and prints the table in Markdown. The figure is mean_sd of
 stratified_groups_reference.py: the mean over classes of the standard deviation over folds of the part of a class that a
-fold has. Made with scikit-learn 1.2.1, NumPy 1.24.2; documents without a group or class are in neither.
+fold has. Made with scikit-learn 1.2.1, NumPy 1.24.2; documents without a group or class are left out of both.
 """
 import gzip
 import json
@@ -20,7 +20,7 @@ import numpy as np
 
 from stratified_groups_reference import figures, greedy
 
-# Corpus, column of the groups, column of the classes, folds, and what to call them.
+# Corpus, column of the groups, column of the classes, folds, and the name in the table.
 ROWS = [
     ("digitalgov", "author", "topic_group", 5),
     ("english_novels_100", "topic", "author", 3),

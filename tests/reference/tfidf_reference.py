@@ -29,8 +29,8 @@ SMALL_TEXTS = [
     "\u01c5\u01c8 \u1f88\u1fbc \u0587 \ufb01ne \u2c2f\u10a0\u13a0", "\x00\x00\x00\x00\x00 nul \x00\x00\x00\x00", "the cat sat " * 30,
     "The quick brown fox jumps over the lazy dog, and THE DOG sleeps.",
 ]
-# A word of ours: a run of word characters with the marks that stand in it, and what a dictionary cuts in scripts without
-# spaces (for the made-up texts, by hand).
+# A word of Standfast: a run of word characters with the marks inside it; in scripts without spaces, a word that a
+# dictionary finds (for the made-up texts, by hand).
 MARKS = "".join(chr(c) for c in range(sys.maxunicode + 1) if unicodedata.category(chr(c)).startswith("M"))
 WORD = rf"(?u)\w[\w{MARKS}]*"
 LONG_WORD = rf"(?u)\w[\w{MARKS}]+"

@@ -17,7 +17,8 @@ rng = np.random.default_rng(5)
 
 
 def satterthwaite(w, c):
-    """By the matrix of the form sum c_i (x_i - sum w_j x_j)^2."""
+    """Computes Satterthwaite's degrees of freedom from the matrix of the form sum c_i (x_i - sum w_j
+    x_j)^2."""
     n = len(w)
     center = np.eye(n) - np.outer(np.ones(n), w)
     form = center.T @ np.diag(c) @ center

@@ -1,4 +1,5 @@
-"""Loads a folder with transformers alone and says what it answers, to show that a folder that was saved here is theirs.
+"""Loads a folder with transformers alone and prints its answers, to show that a folder saved by Standfast is
+valid there.
 
     python3 tests/reference/transformers_loads.py FOLDER TEXT...
         a classifier: one line of JSON a text, with its token ids, logits and the name of the best class

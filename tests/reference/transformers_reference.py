@@ -1,7 +1,7 @@
 """Hidden states of small encoders by Hugging Face's transformers, for tests/neural/transformer_test.cc.
 
 Element i (from 0) of the tensor NAME is .8 sin(.7 (i + 1) + the sum of NAME's bytes), weights of layer norms 1 more. So the
-test writes the same folders by itself. Needs torch and transformers (made with 1.13 and 4.41):
+test can write the same folders itself. Needs torch and transformers (made with 1.13 and 4.41):
 
     python3 tests/reference/transformers_reference.py > tests/reference/transformers_small.json
 """

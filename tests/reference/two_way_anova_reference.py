@@ -17,7 +17,8 @@ from statsmodels.stats.anova import anova_lm
 
 
 def draw(rng, sizes, shift):
-    """sizes: table of numbers of values; shift: where values lie, to see cancellation."""
+    """Draws values. sizes: table of numbers of values; shift: the location of the values, to test
+    cancellation."""
     a, b, y = [], [], []
     rows, columns = sizes.shape
     effect_a, effect_b = rng.normal(0, 1, rows), rng.normal(0, 0.7, columns)

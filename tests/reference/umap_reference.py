@@ -2,7 +2,8 @@
 """UMAP by umap-learn on a few points: scales, the graph, curves; and scikit-learn's trustworthiness of a map.
 
 Run: /usr/bin/python3 tests/reference/umap_reference.py > tests/reference/umap_reference.json
-With the name of a .npy file of vectors it prints instead how well umap-learn keeps the neighbours of its rows:
+With the name of a .npy file of vectors it prints instead how well umap-learn preserves the neighbours of its
+rows:
   /usr/bin/python3 tests/reference/umap_reference.py vectors.npy 2 10
 Made with numpy 1.24.2, scikit-learn 1.2.1, umap-learn 0.5.3.
 """

@@ -1,4 +1,5 @@
-"""Prints what Python's str and re know of every assigned code point: hex, flags (w word, s space, d digit), lower case.
+"""Prints the properties of every assigned code point by Python's str and re: hex, flags (w word, s space, d
+digit), lower case.
 
 usage: unicode_reference.py > table.txt
 """

@@ -1,4 +1,4 @@
-"""WordPiece vocabularies by Hugging Face's tokenizers (0.19.1), to compare ours with.
+"""WordPiece vocabularies by Hugging Face's tokenizers (0.19.1), for comparison with those of Standfast.
 
 usage: wordpiece_trainer.py small
            writes wordpiece_small.json beside this file: small corpora, most of few letters so that many pairs are tied
@@ -7,8 +7,8 @@ usage: wordpiece_trainer.py small
 
 BERT's normalizer and words. tokenizers numbers the pieces "##x" of one character in the order of a hash table of words,
 another one in each run, and breaks ties by these numbers. So here the alphabet is given as special tokens: [PAD] [UNK] [CLS]
-[SEP] [MASK], then the most frequent characters (of equal ones the smaller code points) sorted, then "##x" of those that
-stand within a word, sorted. All that follows is theirs. --as-it-is leaves the numbers to tokenizers.
+[SEP] [MASK], then the most frequent characters (of equally frequent ones the smaller code points) sorted, then "##x" of
+the characters that stand within a word, sorted. Everything after that is by tokenizers. --as-it-is leaves the numbers to tokenizers.
 """
 import argparse
 import collections

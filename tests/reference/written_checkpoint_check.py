@@ -1,4 +1,5 @@
-"""Loads a folder that holds a written config.json and model.safetensors with transformers, and says that every tensor
+"""Loads a folder that holds a written config.json and model.safetensors with transformers, and checks that
+every tensor
 is there: written_checkpoint_check.py FOLDER. A check by hand; transformers 4.41, safetensors."""
 
 import sys
