@@ -50,13 +50,14 @@ _KINDS: dict[str, type[BaseException]] = {
     "interrupted": KeyboardInterrupt,
 }
 
-# The library speaks of flags, as the command line has them; here they are arguments.
+# Messages of the library name flags of the command line; here they become arguments.
 _FLAG = re.compile(r"--([a-z][a-z-]*)(?: ([A-Z]{2,}\b))?")
 _OPTION = re.compile(r'(?<=option )"[a-z-]+"|[a-z]+(?:-[a-z]+)+(?= = )')
 
 
 def in_python(message: str) -> str:
-    """``--author COLUMN`` -> ``author=``, ``(--bad-rows skip leaves such rows out)`` is left out."""
+    """Translates flags into arguments: ``--author COLUMN`` -> ``author=``; ``(--bad-rows skip leaves such
+    rows out)`` is left out."""
     message = message.replace(" (--bad-rows skip leaves such rows out)", "")
     message = _OPTION.sub(lambda found: found.group(0).replace("-", "_"), message)
     return _FLAG.sub(lambda found: found.group(1).replace("-", "_") + "=", message)

@@ -1,4 +1,4 @@
-"""Texts and frames in, a corpus out.
+"""Construction of a corpus from texts and frames.
 
 A frame is an object with columns: a table of Arrow (polars, pyarrow, duckdb), a pandas frame, a dict of columns. Column names
 give the roles, as on the command line; keywords override them.
@@ -22,7 +22,7 @@ Corpus = _core.Corpus
 
 
 class _Arrow:
-    """A table that gives a stream of Arrow."""
+    """A table that provides an Arrow stream."""
 
     def __init__(self, table: Any) -> None:
         self.table, self.rows = table, table.rows
@@ -57,7 +57,7 @@ class _Dict:
 
 
 def _only(names: list[str], name: str) -> int:
-    """The place of a column; two of one name are refused."""
+    """Returns the place of a column; two columns of one name are refused."""
     if names.count(name) > 1:
         raise UsageError(f"there are {names.count(name)} columns {name!r}: which of them is meant? Rename the others")
     return names.index(name)
@@ -82,7 +82,7 @@ def is_missing(value: Any) -> bool:
 
 
 def values_of(given: Any) -> list[Any]:
-    """The values of a list, an array or a column, as objects of Python."""
+    """Returns the values of a list, an array or a column as Python objects."""
     if getattr(given, "ndim", 1) != 1 or hasattr(given, "columns"):
         raise UsageError(f"one column of values is expected, and this {type(given).__name__} is a table")
     for method in ("to_pylist", "to_list"):  # Arrow; pandas and polars
@@ -95,17 +95,18 @@ def values_of(given: Any) -> list[Any]:
 
 
 def column_names(frame: Any) -> list[Any]:
-    """The names of a frame's columns; what Arrow calls columns are their values."""
+    """Returns the names of a frame's columns; the attribute ``columns`` of Arrow holds their values."""
     return list(frame.column_names if hasattr(frame, "column_names") else frame.columns)
 
 
 def numbers_of(column: Any) -> list[float]:
-    """The values as numbers, NaN for a missing one; raises TypeError or ValueError for a value that is not a number."""
+    """Returns the values as numbers, NaN for a missing one; raises TypeError or ValueError for a value that
+    is not a number."""
     return [float("nan") if is_missing(value) else float(value) for value in values_of(column)]
 
 
 def class_name(value: Any) -> str:
-    """A class as a corpus writes it: 1 -> "1", True -> "true"."""
+    """Returns a class as a corpus writes it: 1 -> "1", True -> "true"."""
     if isinstance(value, str):
         return str(value)
     if isinstance(value, (bool, np.bool_)):
@@ -116,12 +117,13 @@ def class_name(value: Any) -> str:
 
 
 def is_dataset(data: Any) -> bool:
-    """A dataset of Hugging Face, or a column of one."""
+    """Tells if this is a dataset of Hugging Face, or a column of one."""
     return _module(data) == "datasets"
 
 
 def _dataset_table(data: Any) -> Any:
-    """The rows of a dataset of Hugging Face, in the order that it shows (it may be shuffled, or a selection)."""
+    """Returns the rows of a dataset of Hugging Face in its visible order (it may be shuffled, or a
+    selection)."""
     kind = type(data).__name__
     if isinstance(data, Mapping):
         there = ", ".join(repr(name) for name in data)
@@ -132,7 +134,7 @@ def _dataset_table(data: Any) -> Any:
 
 
 def _series(series: Any) -> Any:
-    """A pandas series as Arrow, where its memory is Arrow's; else as objects, one at a time."""
+    """Returns a pandas series as Arrow if its memory is Arrow's, else as single objects."""
     kind = str(series.dtype)
     if "pyarrow" in kind or getattr(series.dtype, "storage", "") == "pyarrow":
         return (_core.ArrowTable.of(series.to_frame("column")), 0)
@@ -146,13 +148,13 @@ def _series(series: Any) -> Any:
 
 
 def _column(column: Any) -> Any:
-    """One column, as the core takes it."""
+    """Returns a column in the form that the core takes."""
     if isinstance(column, (set, frozenset)):
         raise UsageError("a set has no order, so rows would be others with every run: give a list")
     if _module(column) == "pandas" and hasattr(column, "dtype"):
         if hasattr(column, "to_series"):
             return _series(column.to_series())
-        if not hasattr(column, "to_frame"):  # what .array and .values give
+        if not hasattr(column, "to_frame"):  # the result of .array and .values
             import pandas
 
             return _series(pandas.Series(column))
@@ -172,7 +174,7 @@ def _column(column: Any) -> Any:
 
 
 def _frame(data: Any) -> _Arrow | _Pandas | _Dict | None:
-    """The columns of the data; None where they are texts alone."""
+    """Returns the columns of the data; None if they are texts only."""
     if is_dataset(data) and type(data).__name__ != "Column":
         data = _dataset_table(data)
     if _module(data) == "polars" and hasattr(data, "collect"):
@@ -281,19 +283,20 @@ def corpus(
         parts.append((kind, column, frame.source(column)))
     asked["join_values"] = joined = [join_values] if isinstance(join_values, str) else list(join_values)
     made = _core.Corpus.build(name, rows, parts, joined)
-    # What a second look at other data needs: the same arguments, and the caller's own values of classes.
+    # Needed to read other data in the same way: the same arguments, and the caller's own values of classes.
     made.__dict__["asked"] = {argument: value for argument, value in asked.items() if value is not None}
     made.__dict__["values"] = {part: _values_by_name(made, part, source) for part, _, source in parts if part in made.roles}
     return made
 
 
 def joined_columns(documents: _core.Corpus) -> list[str]:
-    """The columns in which values that look alike are one."""
+    """Returns the columns in which values that look alike are one."""
     return list(documents.__dict__["asked"]["join_values"])
 
 
 def _values_by_name(made: _core.Corpus, role: str, source: Any) -> dict[str, Any]:
-    """The caller's own value of each name in a column of numbers or bools; of others nothing, as names are texts."""
+    """Returns the caller's own value of each name in a column of numbers or bools; nothing for other columns,
+    whose names are texts."""
     names = made.column(role)[1]
     if isinstance(source, tuple) and len(source) == 2 and isinstance(source[0], _core.ArrowTable):
         read: dict[str, Callable[[str], Any]] = {"int": int, "float": float, "bool": lambda text: text == "true"}
@@ -308,7 +311,7 @@ def _values_by_name(made: _core.Corpus, role: str, source: Any) -> dict[str, Any
 
 @dataclass(frozen=True)
 class MadeOf:
-    """The documents that row numbers count, told by the hash that ``verify`` uses."""
+    """The documents to which row numbers refer, identified by the hash that ``verify`` uses."""
 
     data_hash: str
     documents: int
@@ -319,7 +322,7 @@ class MadeOf:
         return MadeOf(documents.data_hash, len(documents), tuple(documents.roles))
 
     def expect(self, what: str, given: _core.Corpus) -> None:
-        """Refuses other documents than these: a row number would name another one there."""
+        """Refuses documents other than these, in which a row number would mean another document."""
         if self.data_hash == given.data_hash:
             return
         told = f"the {what} was made for other data ({self.documents} documents, {self.data_hash[:16]})"
@@ -332,7 +335,7 @@ class MadeOf:
 
 
 def _has_text(frame: _Arrow | _Pandas | _Dict, name: str) -> bool:
-    """A column of the frame looks like the text."""
+    """Tells if a column of the frame looks like the text."""
     alone = {part: "none" for part in PARTS if part != "text"}
     try:
         return bool(_core.guess_columns(name, frame.columns, alone))
@@ -346,7 +349,7 @@ def _guessed(frame: _Arrow | _Pandas | _Dict, told: dict[str, str], name: str) -
     asked = dict(told)
     values_given = {part for part, column in told.items() if column == "none"}
     if "text" in values_given:
-        # The core asks for a text column. Its values came in another way, so any name will do for the question.
+        # The core needs the name of a text column. The texts were given in another way, so any name will do.
         asked["text"] = "text"
         names = {**names, "text": True}
     found = _core.guess_columns(name, list(names.items()), asked)

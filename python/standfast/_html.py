@@ -1,10 +1,11 @@
-"""The view of a notebook: one chart, at most 400 pixels high, light or dark as the notebook is, without script."""
+"""The notebook view: one chart, at most 400 pixels high, light or dark like the notebook, without script."""
 
 from __future__ import annotations
 
 from html import escape
 
-# Beside each variable the figures have its colour on white; these are brighter, for dark ground. They are those of reports.
+# The figures have the colour on white next to each variable; these colours are brighter, for a dark
+# background. Reports use the same.
 DARK = {
     "--reference": "#62a9ea",
     "--control": "#94a3b8",
@@ -18,7 +19,7 @@ DARK = {
 }
 LIGHT = {**dict.fromkeys(DARK, "initial"), "--paper": "#ffffff", "--ink": "#1a1c20", "--faint": "#5c636e"}
 
-# What says that a notebook is dark or light: JupyterLab, VS Code, Colab. Elsewhere the reader's system does.
+# Marks of a dark or light notebook in JupyterLab, VS Code and Colab. Elsewhere the reader's system decides.
 _ON_DARK = ('[data-jp-theme-light="false"]', ".vscode-dark", ".vscode-high-contrast", 'html[theme="dark"]')
 _ON_LIGHT = ('[data-jp-theme-light="true"]', ".vscode-light", 'html[theme="light"]')
 
@@ -42,7 +43,8 @@ STYLE = (
 
 
 def survival_html(headline: list[str], pieces: str, text: str, counts: list[str]) -> str:
-    """The first lines of the headline, the chart (the table as text where there is none), and the counts below."""
+    """Returns the first lines of the headline, the chart (the table as text if there is none), and the
+    counts."""
     lines = [f"<p>{escape(line)}</p>" for line in headline[:3] if line]
     if len(headline) > 3:
         counts = [*counts, ".headline says more"]

@@ -1,4 +1,4 @@
-"""Names of other libraries, and what they are called here."""
+"""Names of other libraries and their counterparts here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from standfast._errors import KeywordError
 from standfast._frames import PARTS
 
-# Arguments of scikit-learn's splitters and of others, and what to write in their place.
+# Arguments of scikit-learn's splitters and of others, with their replacements.
 _ARGUMENTS = {
     "n_splits": ("folds", "folds= is their number"),
     "n_folds": ("folds", "folds= is their number"),
@@ -24,7 +24,7 @@ _ARGUMENTS = {
     "group": ("keep_whole", "keep_whole= names a column whose groups stay whole"),
 }
 
-# Classes and functions of scikit-learn, and what does the same here.
+# Classes and functions of scikit-learn, with their counterparts here.
 _CLASSES = {
     "GroupKFold": 'AuthorKFold() and TopicKFold() keep authors and topics whole, KFold(group="thread") any column',
     "StratifiedGroupShuffleSplit": 'HoldOut(group="thread") holds out groups',
@@ -52,7 +52,7 @@ def _near(name: str, there: Collection[str]) -> list[str]:
 
 
 def unknown_keyword(where: str, name: str, known: Collection[str]) -> KeywordError:
-    """The error for an argument that is not there, with the one that was probably meant."""
+    """Returns the error for an unknown argument, with the argument that was probably meant."""
     there = [one for one in known if one not in ("self", "roles", "options")]
     meant, told = _ARGUMENTS.get(name, ("", ""))
     if meant in there:
@@ -65,7 +65,7 @@ def unknown_keyword(where: str, name: str, known: Collection[str]) -> KeywordErr
 def refuse_unknown(
     where: str, given: Collection[str], known: Collection[str], also: Collection[str] = ()
 ) -> None:
-    """Refuses keywords that are neither those of a function nor roles of its data."""
+    """Refuses keywords that are neither parameters of a function nor roles of its data."""
     there = [*known, *PARTS, "join_values", *also]
     for name in given:
         if name not in there:
@@ -73,7 +73,7 @@ def refuse_unknown(
 
 
 def with_known_keywords(cls: type) -> None:
-    """Lets ``cls(...)`` name the argument that was probably meant by an unknown one."""
+    """Makes ``cls(...)`` name the argument that was probably meant by an unknown one."""
     made = cls.__init__  # type: ignore[misc]
     code = made.__code__
     known = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
@@ -89,7 +89,7 @@ def with_known_keywords(cls: type) -> None:
 
 
 def missing_attribute(module: str, name: str, there: Collection[str]) -> AttributeError:
-    """The error for a name that the package does not have."""
+    """Returns the error for a name that the package does not have."""
     if name in _CLASSES:
         return AttributeError(f"{module} has no {name}: {_CLASSES[name]}")
     near = [] if name.startswith("_") else _near(name, there)

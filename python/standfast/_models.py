@@ -79,11 +79,11 @@ class Failure:
 
 
 class _Refused(Exception):
-    """Answers that cannot be taken, in words."""
+    """Answers that are refused, with the reason."""
 
 
 class Texts:
-    """The texts of the corpus as objects of Python, each made once."""
+    """The texts of the corpus as Python objects, each made once."""
 
     def __init__(self, corpus: _core.Corpus, target: str = "label") -> None:
         self._corpus = corpus
@@ -140,10 +140,10 @@ class Classes:
         return len(self.names)
 
     def code(self, answer: Any) -> int | None:
-        """The place of a class; None: it is none of them."""
+        """Returns the place of a class, or None for another value."""
         try:
             found = self._by_value.get(answer)
-        except TypeError:  # what cannot be hashed is no number
+        except TypeError:  # an unhashable value is no number
             found = None
         return self._by_name.get(class_name(answer)) if found is None else found
 
@@ -160,7 +160,7 @@ def _codes(answers: Any, classes: Classes, told: Callable[[Any], str]) -> list[i
 
 
 def _label_rows(labels: Sequence[Any], classes: Classes, ids: list[str]) -> NDArray[np.float64]:
-    """Rows with a 1 at the class that was answered; zeros for no answer."""
+    """Returns rows with a 1 at the answered class; zeros for no answer."""
     if len(labels) != len(ids):
         raise _Refused(f"gave {len(labels)} answers to {len(ids)} documents")
     out = np.zeros((len(ids), len(classes)))
@@ -182,7 +182,7 @@ _ROUNDING = 1e-3  # how far the sum of a row may be from 1: probabilities of flo
 
 
 def _probability_rows(rows: NDArray[np.float64], ids: list[str]) -> NDArray[np.float64]:
-    """Distributions over the classes; a row of zeros or of NaN is no answer."""
+    """Returns distributions over the classes; a row of zeros or of NaN is no answer."""
     rows = np.array(rows, dtype=np.float64, order="C")
     rows[np.isnan(rows).all(axis=1)] = 0
     sums = rows.sum(axis=1)
@@ -258,7 +258,8 @@ def _pair_answers(answers: Any, n: int, ids: Callable[[int], str]) -> Answer:
 
 
 def _fresh(model: Any, seed: int) -> Any:
-    """An unfitted copy. What it draws at random comes from the seed of the fold, unless it has one of its own."""
+    """Returns an unfitted copy. Its random draws use the seed of the fold, unless it has a seed of its
+    own."""
     if not hasattr(model, "get_params"):
         return copy.deepcopy(model)
     try:
@@ -310,7 +311,7 @@ class _Estimator:
         return _codes(own, classes, lambda one: f"has {one!r} in its classes_, which")
 
     def _placed(self, fitted: Any, table: NDArray[np.float64], classes: Classes, method: str) -> NDArray[np.float64]:
-        """Columns of the estimator's classes at the places of ours."""
+        """Returns the columns in the order of the classes of the task."""
         places = self._places(fitted, classes, method)
         if table.ndim != 2 or table.shape[1] != len(places):
             raise _Refused(f"{method}() gave an array of shape {table.shape} for {len(places)} classes")
@@ -319,7 +320,8 @@ class _Estimator:
         return wide
 
     def _decisions(self, fitted: Any, test: Documents, classes: Classes) -> NDArray[np.float64] | None:
-        """Decision values as rows that rank the classes. None: they are not one for each class (one against one)."""
+        """Returns decision values as rows that rank the classes; None if there is not one value for each
+        class (one against one)."""
         scores = np.asarray(fitted.decision_function(test.texts), dtype=np.float64)
         places = self._places(fitted, classes, "decision_function")
         if not np.isfinite(scores).all():
@@ -357,7 +359,7 @@ class _Estimator:
 
 
 class Model:
-    """A model of the caller under a name, as the library asks it."""
+    """A model of the caller under a name, in the form that the library calls."""
 
     def __init__(self, name: str, model: Any, texts: Callable[[], Texts], keep_going: bool, verifies: bool) -> None:
         self.name, self.model, self.failures = name, model, list[Failure]()
@@ -433,7 +435,7 @@ class Model:
 
 
 def check_model(name: str, model: Any, verifies: bool) -> None:
-    """Checks that this is a model of the task, before anything is fitted."""
+    """Checks before anything is fitted that this is a model of the task."""
     where = f"model {name!r}"
     if isinstance(model, type):
         raise UsageError(f"{where} is a class: give an object, {model.__name__}()")

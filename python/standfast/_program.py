@@ -11,7 +11,7 @@ from standfast._errors import MissingError, UsageError
 
 
 def path() -> Path:
-    """The program; STANDFAST_PROGRAM names another."""
+    """Returns the path of the program; STANDFAST_PROGRAM names another one."""
     return Path(os.environ.get("STANDFAST_PROGRAM", Path(__file__).with_name("_bin") / "standfast"))
 
 

@@ -1,4 +1,4 @@
-"""Samplers: they choose topics and documents before a split."""
+"""Samplers, which choose topics and documents before a split."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ _ABSENT = object()  # an id of the truth that the answers do not have
 
 
 def _joined(truth: Any, answers: Any, clusters: Any, missing: str) -> tuple[list[Any], list[Any], Any, int]:
-    """Values in the order of the truth, as they are; how many ids have no answer."""
+    """Returns the values in the order of the truth, unchanged, and the number of ids without an answer."""
     if missing not in ("some", "open", "refuse"):
         raise UsageError(f"missing={missing!r}: there are some, open, refuse")
     if not isinstance(truth, Mapping):
@@ -165,7 +165,7 @@ def _are_pairs(truth: list[Any], answers: list[Any], probabilities: Any) -> bool
     if probabilities is not None or not truth:
         return False
     given = [value for value in answers if value is not None and value is not _ABSENT]
-    # Whole numbers alone may be classes that are called 0 and 1.
+    # Whole numbers without other evidence may be classes named 0 and 1.
     some_part = not given or any(not isinstance(value, (int, np.integer)) for value in given)
     return all(_is_number(value) for value in given) and some_part and all(_is_bool(value) for value in truth)
 
@@ -174,7 +174,7 @@ Common = tuple[int, float, int, int]
 
 
 def _codes(values: Sequence[Any]) -> tuple[NDArray[np.uint32], int]:
-    """Codes in order of appearance; a missing value is like no other."""
+    """Returns codes in order of appearance; each missing value has a code of its own."""
     codes: dict[Any, int] = {}
     coded = [
         codes.setdefault(("missing", place) if is_missing(value) else ("value", value), len(codes))
@@ -184,7 +184,7 @@ def _codes(values: Sequence[Any]) -> tuple[NDArray[np.uint32], int]:
 
 
 def pair_scores(answers: list[Any], owner: str) -> NDArray[np.float64]:
-    """Answers to pairs as numbers; no answer is 0.5."""
+    """Returns answers to pairs as numbers; no answer is 0.5."""
     try:
         return np.array([0.5 if value is None or value is _ABSENT else float(value) for value in answers], dtype=np.float64)
     except (TypeError, ValueError):
@@ -227,7 +227,8 @@ def _two_authors(clusters: Any, n: int) -> tuple[list[Any], list[Any]]:
 
 
 def _names(*sides: Sequence[Any]) -> Callable[[Any], str]:
-    """The name of each class. Values that are equal in Python (True, 1 and 1.0) are one class, under the name met first."""
+    """Returns the name of each class. Values that are equal in Python (True, 1 and 1.0) are one class, under
+    the first name."""
     spelled: dict[Any, str] = {}
     for value in (value for side in sides for value in side if value is not None and value is not _ABSENT):
         spelled.setdefault(_key(value), class_name(value))
@@ -243,7 +244,8 @@ def _in_bytes(names: Iterable[str]) -> list[str]:
 
 
 def _table(probabilities: Any, classes: Sequence[Any] | None, documents: int) -> tuple[list[Any], NDArray[np.float64]]:
-    """Classes, and a column of numbers for each; those of a frame have its names."""
+    """Returns the classes and a column of numbers for each; classes of a frame have the names of its
+    columns."""
     if isinstance(probabilities, Mapping):
         names, columns = list(probabilities), list(probabilities.values())
     elif hasattr(probabilities, "columns"):
@@ -277,7 +279,8 @@ def _table(probabilities: Any, classes: Sequence[Any] | None, documents: int) ->
 
 
 def _ranks(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Numbers that rank classes, in (0, 1) and in the same order; a row of NaN, or of zeros in [0, 1], is no answer."""
+    """Returns numbers in (0, 1) that rank classes in the same order; a row of NaN, or of zeros in [0, 1], is
+    no answer."""
     bad = np.isnan(rows).any(axis=1) & ~np.isnan(rows).all(axis=1) | np.isinf(rows).any(axis=1)
     if bad.any():
         raise DataError(f"probabilities= has a number that is not finite in row {int(np.flatnonzero(bad)[0])}")
@@ -293,8 +296,8 @@ def _ranks(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 def _as_answered(
     rows: NDArray[np.float64], labels: NDArray[np.uint32], order: list[str], items: list[int]
 ) -> NDArray[np.float64]:
-    """The rows, in which each answer is the class of the largest number. An answer that is not is refused, as in a file; of
-    classes that are equally probable it is put above the others."""
+    """Returns the rows such that each answer is the class of the largest number. Other answers are refused, as in
+    a file; among equally probable classes, the answer is put above the others."""
     best = rows.argmax(axis=1)
     for at in np.flatnonzero((labels != _NO_ANSWER) & ((labels != best) | (rows.max(axis=1) <= 0))):
         row, said, top = rows[at], int(labels[at]), int(best[at])
@@ -310,7 +313,8 @@ def _as_answered(
 
 
 def _warn_of_unknown(of_truth: set[str], known: set[str], columns: bool) -> None:
-    """A class that was renamed on one side makes every answer to its items wrong, and no number shows why."""
+    """Warns of unknown classes: a class that is renamed on one side makes every answer to its items wrong,
+    and no number shows why."""
     unanswered, unknown = _in_bytes(of_truth - known), _in_bytes(known - of_truth)
     if not unanswered or not (unknown or columns):
         return
@@ -377,8 +381,8 @@ def _score_classes(
 
 
 def _units(clusters: Any, kept: list[int], documents: int) -> tuple[NDArray[np.uint32], int]:
-    """Units of resampling for documents: the values of clusters, in the order of their names; a document without a value is a
-    unit of its own."""
+    """Returns the resampling units of documents: the values of clusters, in the order of their names; a document
+    without a value is a unit of its own."""
     if clusters is None:
         return np.arange(len(kept), dtype=np.uint32), len(kept)
     given = _given(clusters)

@@ -1,4 +1,4 @@
-"""Seeds, and how components show themselves."""
+"""Seeds, parameters and the repr of components."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from standfast._keywords import with_known_keywords
 
 
 def seed_of(component: Any) -> int:
-    """``random_state``; None: one that is drawn once and kept in ``seed_``, so that calls agree."""
+    """Returns ``random_state``; for None, a seed that is drawn once and kept in ``seed_``, so that calls
+    agree."""
     given = component.random_state
     if given is None:
         if getattr(component, "seed_", None) is None:
@@ -25,7 +26,7 @@ def seed_of(component: Any) -> int:
 
 
 def parameters_of(component: Any) -> dict[str, Any]:
-    """The arguments of ``__init__``, by name: attributes of these names."""
+    """Returns the arguments of ``__init__`` by name, from the attributes of these names."""
     return {name: getattr(component, name) for name in _defaults(component)}
 
 
@@ -37,7 +38,8 @@ def _defaults(component: Any) -> dict[str, Any]:
 
 
 def shown(component: Any) -> str:
-    """``TopicKFold(folds=5, random_state=1)``: the parameters that are not at their default. A drawn seed is shown."""
+    """Returns the repr with the parameters that differ from their default: ``TopicKFold(folds=5,
+    random_state=1)``. A drawn seed is shown."""
     defaults = _defaults(component)
     parts = []
     for name, value in parameters_of(component).items():
@@ -55,7 +57,7 @@ def _same(value: Any, default: Any) -> bool:
 
 
 def _options_of(component: type) -> list[str]:
-    """The arguments before ``random_state``: the options of a component of the catalog."""
+    """Returns the arguments before ``random_state``: the options of a component of the catalog."""
     code = component.__init__.__code__  # type: ignore[misc]
     names = list(code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount])
     return names[: names.index("random_state")]
@@ -74,7 +76,7 @@ class Component:
     if TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Parameters are attributes, which ``_keep`` sets."""
+            """Declares for type checkers that parameters are attributes, which ``_keep`` sets."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -93,13 +95,13 @@ class Component:
         return cls(**{**{python[key]: value for key, value in cls._presets[name].items()}, **more})
 
     def _keep(self, given: dict[str, Any]) -> None:
-        """Keeps the arguments of ``__init__``: attributes of these names."""
+        """Keeps the arguments of ``__init__`` as attributes of these names."""
         for name, value in given.items():
             if name != "self":
                 setattr(self, name, value)
 
     def _given(self) -> dict[str, Any]:
-        """Options as the library has them."""
+        """Returns the options in the form of the library."""
         return {kebab: getattr(self, attribute) for attribute, kebab in self._options.items()}
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:

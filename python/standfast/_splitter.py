@@ -1,4 +1,4 @@
-"""Splitters: they cut data into folds, for scikit-learn and without it."""
+"""Splitters, which divide data into folds, with or without scikit-learn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from standfast._threads import threads_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-LABELS = "labels"  # what the column is called that a table of several labels becomes
+LABELS = "labels"  # the name of the column made from a table of several labels
 _NO_COLUMN = ("none", "", None)
 
 
@@ -26,7 +26,7 @@ class Splitter(Component):
 
     _family = "splitter"
 
-    # scikit-learn asks for these three.
+    # scikit-learn requires these three methods.
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
         """Row numbers of train and test, fold by fold.
 
@@ -73,7 +73,7 @@ class Splitter(Component):
         self._groups_request = groups
         return self
 
-    # The rest is ours.
+    # The following methods are for this package.
     def _number_of_folds(self) -> int | None:
         repeats = int(getattr(self, "repeats", 1))
         if "counts_draws" in self._traits and self._traits["counts_draws"] != "draws":
@@ -87,7 +87,7 @@ class Splitter(Component):
         return repeats
 
     def _group_columns(self) -> list[str]:
-        """The columns that one-dimensional groups may be, the likely one first."""
+        """Returns the columns that one-dimensional groups may stand for, the likely one first."""
         whole = self._traits.get("keeps_whole", "")
         named = getattr(self, whole.replace("-", "_"), None) if whole else None
         if named not in _NO_COLUMN:
@@ -100,7 +100,7 @@ class Splitter(Component):
 
     @property
     def reads_groups(self) -> bool:
-        """Whether ``split`` takes ``groups``."""
+        """Tells if ``split`` takes ``groups``."""
         return bool(self._group_columns())
 
     def _draw(self, X: Any, y: Any, groups: Any, warn: bool = True) -> _core.Split:
@@ -144,7 +144,7 @@ class Splitter(Component):
         )
 
     def _why_texts(self) -> str:
-        """Why texts are needed, or ""."""
+        """Returns the reason why texts are needed, or ""."""
         given = self._given()
         if self._name == "ngram-cluster-split":
             return "reads the texts"
@@ -160,7 +160,8 @@ class Splitter(Component):
         return ""
 
     def _documents(self, X: Any, y: Any, groups: Any) -> tuple[_core.Corpus, dict[str, Any]]:
-        """X, y and groups as a corpus with the columns that this splitter reads; options that this changes."""
+        """Returns X, y and groups as a corpus with the columns that this splitter reads, and the options that
+        change with them."""
         if isinstance(X, _core.Corpus):
             if groups is not None:
                 raise UsageError(f"{type(self).__name__}: X is a corpus, which has its columns; groups= would be ignored")
@@ -207,7 +208,7 @@ class Splitter(Component):
         return any("label" in (value.split(",") if isinstance(value, str) else value or ()) for value in named)
 
     def _named_groups(self, groups: Any) -> list[tuple[str, Any]]:
-        """Columns by name."""
+        """Returns groups as columns by name."""
         if hasattr(groups, "items") and not hasattr(groups, "dtype"):
             return [(str(name), values) for name, values in groups.items()]
         if hasattr(groups, "columns") or hasattr(groups, "column_names"):
@@ -240,7 +241,7 @@ def _one_dimension(y: Any) -> Any:
 
 
 def _lists_of_labels(y: Any) -> list[list[str]]:
-    """Of a table of 0 and 1 the places of the ones; lists of labels as they are."""
+    """Returns the places of the ones in a table of 0 and 1; lists of labels are returned unchanged."""
     if isinstance(y, (list, tuple)):
         return [[str(label) for label in labels] for labels in y]
     table = np.asarray(y.toarray() if hasattr(y, "toarray") else y)
@@ -248,7 +249,8 @@ def _lists_of_labels(y: Any) -> list[list[str]]:
 
 
 def _is_features(X: Any) -> bool:
-    """A matrix of numbers, dense or sparse, or a list of anything but texts: no frame and no list of texts."""
+    """Tells if this is a matrix of numbers, dense or sparse, or a list of anything but texts: no frame and no
+    list of texts."""
     if isinstance(X, (list, tuple)):
         return len(X) > 0 and not isinstance(X[0], str) and X[0] is not None
     shape = getattr(X, "shape", None)
@@ -258,7 +260,8 @@ def _is_features(X: Any) -> bool:
 
 
 def float_vectors(vectors: Any) -> NDArray[np.float32]:
-    """float32, row after row, as it is; a sparse matrix is written out."""
+    """Returns vectors as float32 in row-major order, without a copy if possible; a sparse matrix is written
+    out."""
     if hasattr(vectors, "toarray"):
         if vectors.shape[0] * vectors.shape[1] * 4 > 1 << 30:
             raise UsageError("vectors= are sparse and would take more than a gigabyte as a table; reduce them first")

@@ -1,4 +1,5 @@
-"""A study file from the arguments of ``survival``: the library reads it as it reads one of the command line."""
+"""Study files made from the arguments of ``survival``, which the library reads like study files of the
+command line."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 
 
 def value_text(value: Any) -> str:
-    """A value as TOML has it."""
+    """Returns a value in TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -47,7 +48,8 @@ def _kebab(name: str) -> str:
 
 
 def _component(part: Component, where: str) -> dict[str, Any]:
-    """``TopicKFold(folds=5)`` -> ``{ method = "topic-k-fold", folds = 5 }``; what is at its default is left to the study."""
+    """Converts ``TopicKFold(folds=5)`` to ``{ method = "topic-k-fold", folds = 5 }``; options at their
+    default are left to the study."""
     if part.random_state is not None:
         raise UsageError(f"{where}: survival draws by its own seeds=; leave random_state out of {type(part).__name__}")
     for role in ("text", *ROLES):
@@ -67,7 +69,7 @@ def _component(part: Component, where: str) -> dict[str, Any]:
 
 
 def condition_table(name: str, given: Any, reference: bool) -> dict[str, Any]:
-    """The table of one condition."""
+    """Returns the table of a condition."""
     where = f"condition {name!r}"
     if "/" in name:
         raise UsageError(f"{where}: a name has no slash in it")
@@ -116,7 +118,7 @@ def conditions_text(conditions: Mapping[str, Any], reference: str | None) -> str
     if first not in names:
         raise UsageError(f"reference={reference!r} is none of the conditions ({', '.join(names)})")
     tables = [condition_table(str(name), given, str(name) == first) for name, given in conditions.items()]
-    # A control comes after the condition that it is the control of.
+    # A control comes after its condition.
     tables.sort(key=lambda one: "control-of" in one)
     return "".join(table("condition", one) for one in tables)
 

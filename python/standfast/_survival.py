@@ -186,7 +186,7 @@ class Survival:
 
 
 def _model_tables(models: Any, verifies: bool) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Tables of the study, and the models of the caller by their names in the catalog."""
+    """Returns the model tables of the study, and the models of the caller by their names in the catalog."""
     if isinstance(models, (list, tuple)) and all(isinstance(one, str) for one in models):
         models = {one: one for one in models}
     if not isinstance(models, Mapping) or not models:
@@ -398,7 +398,7 @@ def _run(
 
 
 def _failures(core: _core.StudyRun, ours: list[Failure]) -> list[Failure]:
-    """All failures, with the traceback for models of the caller."""
+    """Returns all failures, with the traceback for models of the caller."""
     known = {(one.condition, one.model, one.seed, one.fold): one for one in ours}
     failures = []
     for condition, model, seed, fold, reason in core.failures:

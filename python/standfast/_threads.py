@@ -9,13 +9,13 @@ from standfast._errors import UsageError
 
 
 def threads_of(threads: int | None) -> int:
-    """The number asked for; None: 1 in a worker process (joblib, multiprocessing), else 0: the processors the process may
-    use."""
+    """Returns the given number of threads; for None, 1 in a worker process (joblib, multiprocessing), else 0, which
+    means the processors that the process may use."""
     if threads is not None:
         if threads < 1:
             raise UsageError(f"threads={threads}: must be at least 1, or None for all processors")
         return threads
-    # A worker of joblib or of multiprocessing has loaded it; nobody else needs it loaded.
+    # Workers of joblib and multiprocessing have loaded this module; other processes do not need it.
     multiprocessing = sys.modules.get("multiprocessing.process")
     if multiprocessing is not None and multiprocessing.parent_process() is not None:
         return 1

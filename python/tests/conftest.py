@@ -1,4 +1,4 @@
-"""Where the program and the data are, and a corpus that every splitter can cut."""
+"""The paths of the program and the data, and a corpus that every splitter can divide."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def run(program: Path, *arguments: object, code: int = 0) -> str:
 
 
 def documents(count: int = 240) -> list[dict[str, Any]]:
-    """Texts of a few words with everything that a splitter may read; some words belong to topics."""
+    """Returns texts of a few words with everything that a splitter may read; some words belong to topics."""
     rng = random.Random(7)
     rows = []
     for i in range(count):

@@ -1,4 +1,4 @@
-"""Calls: Ctrl-C, forks, floating point of other libraries, errors, time to import."""
+"""Calls of the library: Ctrl-C, forks, floating point of other libraries, errors, import time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_import_loads_numpy_and_nothing_else_that_was_installed() -> None:
 
 
 def test_interrupt() -> None:
-    # Hardly any two of these texts are near, but most have to be compared: it takes minutes.
+    # Hardly any two of these texts are near duplicates, but most have to be compared, which takes minutes.
     code = """
     import random, standfast as sf
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""Comparisons and vectors are those of the program."""
+"""Comparisons and vectors equal those of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts and frames in, one corpus out."""
+"""A corpus made from texts and from frames."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The blocks of the pages run, each page from first to last."""
+"""The code blocks of the documentation pages run, each page from first to last."""
 
 from __future__ import annotations
 

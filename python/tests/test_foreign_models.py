@@ -1,4 +1,4 @@
-"""Models of the caller: what they are given, what their answers mean, what is said of wrong ones."""
+"""Models of the caller: their inputs, the meaning of their answers, and messages about wrong answers."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def test_ctrl_c_ends_it(columns: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
         one(columns, answer, errors="keep")
     assert len(calls) == 2
-    # Between calls as well: while a built-in model works.
+    # Ctrl-C works between calls as well, while a built-in model works.
     threading.Timer(0.4, lambda: signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)).start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
@@ -221,7 +221,7 @@ def fold(texts: list[str], labels: list[str] | None, classes: list[str]) -> sf.D
 
 
 class Fixed:
-    """Decision values as given."""
+    """An estimator with given decision values."""
 
     def __init__(self, classes: list[str], **gives: Any) -> None:
         self.classes_ = np.array(classes)
@@ -234,15 +234,16 @@ class Fixed:
 def test_what_decision_values_mean() -> None:
     names = ["a", "b", "c"]
     train, test = fold(["x"], ["a"], names), fold(["1", "2", "3"], None, names)
-    # Of two classes: no probability, but an order without ties, also of large values.
+    # Two classes: decision values are no probabilities, but an order without ties, even for large values.
     probabilities, rows = _Estimator(Fixed(["a", "c"], decision_function=np.array([-0.1, 50.0, 60.0])))(train, test, Classes(names), 1)
     assert not probabilities and rows[:, 1].tolist() == [0, 0, 0]
     assert rows[0, 0] > rows[0, 2] and rows[0, 2] < rows[1, 2] < rows[2, 2] < 1
-    # Of several classes: the largest value is the answer.
+    # Several classes: the class of the largest value is the answer.
     values = np.array([[0.1, 0.3, 0.2], [1, 0, 0], [0, 0, 9]])
     probabilities, rows = _Estimator(Fixed(names, decision_function=values))(train, test, Classes(names), 1)
     assert not probabilities and rows.argmax(axis=1).tolist() == [1, 0, 2]
-    # One class against another: columns are pairs of classes, as many as there are classes. What it predicts counts.
+    # One class against another: columns are pairs of classes, here as many as there are classes. Predictions
+    # count.
     against = Fixed(names, decision_function=values, predict=np.array(["c", "a", "c"]))
     rows = _Estimator(against)(train, test, Classes(names), 1)[1]
     assert rows.tolist() == [[0, 0, 1], [1, 0, 0], [0, 0, 1]]
@@ -285,7 +286,7 @@ def test_real_estimators(columns: Any) -> None:
         warnings.simplefilter("error", sf.DisagreementWarning)
         found = sf.survival(columns, label="topic", models=made, conditions={"iid": sf.StratifiedKFold(3, by="topic")})
     losses = dict(zip(zip(found.table["metric"], found.table["model"]), found.table["score"]))
-    # By hand: the same folds, the estimator's own predict() and predict_proba().
+    # Expected values: the same folds, with the estimator's own predict() and predict_proba().
     for name, estimator in made.items():
         told = found.predictions(name, "iid")
         scores, loss = [], []
@@ -304,7 +305,7 @@ def test_real_estimators(columns: Any) -> None:
 
 
 class Verifier:
-    """Counts shared words."""
+    """A verifier that counts shared words."""
 
     def fit(self, pairs: sf.TextPairs) -> Verifier:
         assert pairs.same is not None and pairs.validation is not None and pairs.validation.same is not None

@@ -1,4 +1,5 @@
-"""One corpus from whatever has columns: the same data have the same hash, and that of the program."""
+"""A corpus from any object with columns: the same data have the same hash, which is the hash of the
+program."""
 
 from __future__ import annotations
 
@@ -134,6 +135,6 @@ def test_one_copy_of_the_texts() -> None:
 
 
 def memory() -> int:
-    """Bytes of this process that are in memory."""
+    """Returns the resident memory of this process in bytes."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * 4096

@@ -1,4 +1,4 @@
-"""What is generated is what the catalogs of the program say, byte for byte."""
+"""Generated files agree with the catalogs of the program, byte for byte."""
 
 from __future__ import annotations
 

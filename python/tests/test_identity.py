@@ -1,4 +1,5 @@
-"""Rows of a sample or a split are rows of the documents it was made from: others are refused, and no index is followed blindly."""
+"""Row numbers of a sample or a split refer to the documents it was made from: other documents are refused,
+and no index is followed unchecked."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ def reordered(columns: dict[str, list[Any]], rows: list[int]) -> dict[str, list[
 
 
 def others(columns: dict[str, list[Any]]) -> dict[str, dict[str, list[Any]]]:
-    """The same documents in another order, fewer, more, and with one changed text."""
+    """Returns the same documents in another order, fewer, more, and with one changed text."""
     every = list(range(len(columns["text"])))
     longer = reordered(columns, [*every, *every])
     longer["id"] = [f"x{place}" for place in range(len(longer["id"]))]
@@ -46,7 +47,7 @@ def test_other_documents_are_refused(kind: str, columns: dict[str, list[Any]]) -
     for one in asked:
         with pytest.raises(sf.DataError, match="made for other data"):
             one()
-    # The same documents in another frame are the same documents.
+    # The same documents in another frame are accepted.
     again = {name: np.array(values) for name, values in columns.items()}
     assert len(sf.split(again, sf.TopicKFold(3), sample=merged)) == 3
     assert sf.pairs(again, split) and sf.check(again, split=split, near=False)["SF336"].count == 0
@@ -61,7 +62,7 @@ def test_other_roles_are_named(columns: dict[str, list[Any]]) -> None:
 
 
 class FakeDataset(dict):  # type: ignore[type-arg]
-    """What to_hf asks of a dataset of Hugging Face."""
+    """A dataset with the methods of a Hugging Face dataset that to_hf calls."""
 
     def select(self, rows: Any) -> list[str]:
         return [self["id"][row] for row in rows]
@@ -108,8 +109,8 @@ def test_a_dataset_of_hugging_face(columns: dict[str, list[Any]]) -> None:
 
 
 def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None:
-    """Every binding that takes row numbers or codes beside documents: shorter, longer and permuted data, and wild codes. A crash
-    ends this process."""
+    """Every binding that takes row numbers or codes with documents refuses shorter, longer and permuted data, and
+    wild codes. A crash would end this process."""
     rng = random.Random(5)
     sizes = [1, 2, 40, 100, 239, 240, 241, 480]
 
@@ -183,7 +184,8 @@ def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None
 
 
 def test_broken_arrow() -> None:
-    """Codes of a dictionary, offsets and children that point outside are refused; pyarrow checks none of them when it is told so."""
+    """Codes of a dictionary, offsets and children that point outside are refused; pyarrow can be told to
+    check none of them."""
     pa = pytest.importorskip("pyarrow")
     text = pa.array(["a", "b", "c"])
     wild = pa.DictionaryArray.from_arrays(pa.array([0, 7, -3], pa.int32()), ["x"], safe=False)

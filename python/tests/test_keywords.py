@@ -1,4 +1,4 @@
-"""Arguments and names of other libraries: what they are called here."""
+"""Arguments and names of other libraries, and their counterparts here."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_classes_of_scikit_learn() -> None:
         with pytest.raises(AttributeError, match=f"no {name}: "):
             getattr(sf, name)
         for call in re.findall(r"[A-Z]\w+\([^)]*\)", told):
-            eval(call, vars(sf))  # what is advised can be written
+            eval(call, vars(sf))  # the advice is valid code
     with pytest.raises(AttributeError, match="did you mean TopicKFold"):
         sf.TopicsKFold
     with pytest.raises(AttributeError, match="no attribute"):

@@ -1,4 +1,4 @@
-"""The view of a notebook: one chart, at most 400 pixels high, light and dark, without script."""
+"""The notebook view: one chart, at most 400 pixels high, light and dark, without script."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_dark_colours_are_those_of_reports() -> None:
     dark = page[page.index("prefers-color-scheme: dark") :]
     for name, color in _html.DARK.items():
         assert f"{name}: {color};" in dark
-    # Every variable of the chart is set for dark ground.
+    # Every variable of the chart is set for a dark background.
     drawn = (ROOT / "standfast/report/figure/survival.cc").read_text() + (ROOT / "standfast/report/figure/svg_parts.h").read_text()
     assert set(re.findall(r"var\((--[a-z]+\d?),", drawn)) <= set(_html.DARK)
 
@@ -54,7 +54,7 @@ document.body.dataset.told = JSON.stringify({
 
 
 def measured(html: str, body: str, path: Path, *flags: str) -> dict[str, Any]:
-    """What a browser makes of it. A picture lies beside it, for whoever wants to look."""
+    """Returns measurements of the page in a browser, and saves a picture next to it for inspection."""
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("needs chromium")

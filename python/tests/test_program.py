@@ -1,4 +1,4 @@
-"""The same folds, samples, findings and scores as the program, byte for byte."""
+"""Folds, samples, findings and scores equal those of the program, byte for byte."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_splits(cv: sf.Splitter, method: list[str], program: Path, columns: Any,
     cv.random_state = 5
     made = sf.split(columns, cv, name=str(corpus_file))
     assert made.text() == theirs.read_text()
-    # What the program wrote is bound and verified here, and the other way round.
+    # Splits written by the program are bound and verified here, and the reverse.
     again = sf.Split.load(theirs).verify(columns)
     for ours, read in zip(made.folds, again.folds, strict=True):
         for one, other in zip(ours[:4], read[:4]):
@@ -121,7 +121,7 @@ def test_check_sees_texts_as_they_are_given(program: Path, columns: Any, tmp_pat
     held = sf.corpus(data)
     for given in (data, held):
         assert [(one.code, one.message) for one in sf.check(given)] == told
-    # Everything else reads texts in NFC.
+    # All other functions read texts in NFC.
     assert held.text(0) == unicodedata.normalize("NFC", data["text"][0])
 
 

@@ -1,4 +1,5 @@
-"""The survival table in memory: the numbers of a run, and what is known of planted data."""
+"""The survival table in memory: it has the numbers of a run, and it shows the planted effects of made-up
+data."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ DATA = Path(os.environ.get("STANDFAST_TEST_DATA", ROOT.parent / "shared" / "data
 
 
 def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path) -> None:
-    """A run of the same study by the program has the same tables, chart, sentences and warnings."""
+    """Checks that a run of the same study by the program has the same tables, chart, sentences and
+    warnings."""
     study = folder / "study.toml"
     study.write_text(found.study.replace('path = "data"', f"path = {json.dumps(str(corpus))}"))
     run(program, "run", study, "--out", folder / "run")
@@ -30,7 +32,7 @@ def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path
     assert [(one.code, one.message) for one in found.warnings] == [
         (one["code"], one["message"]) for one in told["warnings"]
     ]
-    names = {}  # by metric: characters like @ are not in names of files
+    names = {}  # by metric: file names lack characters like @
     for path in (folder / "run/tables").glob("survival-data-*.csv"):
         names[next(csv.DictReader(io.StringIO(path.read_text())))["metric"]] = path.stem
     for metric in found.metrics:
@@ -43,7 +45,7 @@ def expect_the_run(found: sf.Survival, corpus: Path, program: Path, folder: Path
 
 @pytest.fixture(scope="module")
 def forum(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
-    """Posts of real people in debates: those of the authors with most posts."""
+    """Returns posts of real people in debates, by the authors with most posts."""
     packed = DATA / "authorship/iac_dense/docs.jsonl.gz"
     if not packed.exists():
         pytest.skip("needs authorship/iac_dense below STANDFAST_TEST_DATA")
@@ -93,7 +95,7 @@ def test_verification_is_that_of_a_run(forum: Any, program: Path, tmp_path: Path
     expect_the_run(found, path, program, tmp_path)
 
 
-# One who has it all may want it as a table.
+# The table is available as plain data, for further use.
 def test_the_table_is_plain_data(columns: Any) -> None:
     found = small(columns)
     rows = list(csv.DictReader(io.StringIO(found.to_csv())))
@@ -181,13 +183,13 @@ def test_a_corpus_may_be_given(columns: Any) -> None:
         small(posts, topic="thread")
     with pytest.raises(sf.UsageError, match='no column "thread"; name it in columns='):
         small(posts, conditions={"threads": sf.KFold(3, group="thread")})
-    # The values of a column that has no role may be predicted, and given as they are.
+    # A column without a role may be the target, and its values may be given directly.
     named = small({**columns, "stars": columns["label"], "label": columns["thread"]}, label="stars")
     given = small({**columns, "label": columns["thread"]}, label=np.array(columns["label"]))
     assert named["bayes", "novel"] == given["bayes", "novel"] == small(columns)["bayes", "novel"]
 
 
-# Content words tell an author only by the topics that she prefers; function words tell her on any topic.
+# Content words reveal an author only by her preferred topics; function words reveal her on any topic.
 def test_planted_truth(program: Path, tmp_path: Path) -> None:
     pytest.importorskip("sklearn")
     from sklearn.dummy import DummyClassifier
@@ -227,7 +229,8 @@ def test_planted_truth(program: Path, tmp_path: Path) -> None:
     assert abs(habits["lost"]) < 0.02 and 0.95 < habits["survival"] < 1.05, "habits are kept on a new topic"
     assert 0.9 < habits["survival_low"] < 1 < habits["survival_high"] < 1.1
     assert "a loss is shown for topic" in found.headline and "no loss is shown for style" in found.headline
-    # A guesser comes out as a guesser: the scores of the model that guesses, and no share of a lead that it has not.
+    # A guesser is recognized: it has the scores of the model that guesses, and no share of a lead, because it
+    # has none.
     for condition in found.conditions:
         dummy, prior = found["dummy", condition], found["prior", condition]
         assert dummy["score"] == prior["score"] == pytest.approx(dummy["guessing"], abs=1e-12)
@@ -236,7 +239,8 @@ def test_planted_truth(program: Path, tmp_path: Path) -> None:
 
 
 def by_first_letter(train: sf.Documents, test: sf.Documents, seed: int) -> list[Any]:
-    """The class that most training texts with the same first letter have, else the most frequent one."""
+    """Answers the most frequent class of training texts with the same first letter, else the most frequent
+    class."""
     def most(labels: list[str]) -> str:
         return max(sorted(set(labels)), key=labels.count)
 

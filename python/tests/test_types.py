@@ -1,4 +1,4 @@
-"""Types: the stub is that of the module, and mypy --strict passes over the package and over programs that use it."""
+"""Types: the stub agrees with the module, and mypy --strict accepts the package and programs that use it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def test_stub(tmp_path: Path) -> None:
 def test_mypy(tmp_path: Path) -> None:
     if importlib.util.find_spec("mypy") is None:
         pytest.skip("mypy is not here")
-    # The stub stands beside the modules in the source tree, where a wheel has the module too.
+    # The stub stands next to the Python modules in the source tree; a wheel has the compiled module there,
+    # too.
     run = [sys.executable, "-m", "mypy", "--config-file", ROOT / "python" / "mypy.ini", "--cache-dir", tmp_path]
     environment = {**os.environ, "MYPYPATH": str(ROOT / "python")}
     environment.pop("PYTHONPATH", None)

@@ -1,4 +1,5 @@
-"""Values as callers have them: missing ones, bytes, numbers in two forms, arrays of pandas and Arrow, and what scores make of them."""
+"""Values of callers: missing values, bytes, numbers in two forms, arrays of pandas and Arrow, and the effect
+on scores."""
 
 from __future__ import annotations
 
@@ -69,7 +70,7 @@ def test_missing_answers_are_no_answers(none: Any) -> None:
     for one in given:
         found = sf.score(dict(enumerate(truth)) if isinstance(one, dict) else truth, one)
         assert (found.metrics, found.n, found.n_answered) == (expected.metrics, 4, 3), type(one)
-    # An id without an answer is left out; one whose answer is none is wrong.
+    # An id that has no answer is left out; an id whose answer is None counts as wrong.
     part = sf.score({0: "a", 1: "b", 2: "b"}, {0: "a", 1: none})
     assert (part.n, part.n_answered, part.n_missing, part["accuracy"]) == (2, 1, 1, 0.5)
     pairs = sf.score([True, False, True], [0.9, none, 0.7])
@@ -85,7 +86,7 @@ def test_missing_clusters_are_each_their_own(none: Any) -> None:
     truth = ["a", "b"] * 40
     answers = [one if rng.random() < 0.7 else "a" for one in truth]
     more: dict[str, Any] = {"resamples": 60, "random_state": 1}
-    # Nothing is known of anybody: documents are resampled one by one.
+    # All clusters are missing: documents are resampled one by one.
     assert sf.score(truth, answers, clusters=[none] * 80, **more) == sf.score(truth, answers, **more)
     some = [f"p{i % 7}" if i % 2 else none for i in range(80)]
     named = [f"p{i % 7}" if i % 2 else f"q{i:03}" for i in range(80)]
@@ -107,7 +108,7 @@ def test_probabilities_of_a_frame() -> None:
         assert sf.score(truth, None, probabilities=frame, classes=["a", "b", "c"]) == expected, "names, not places"
         with pytest.raises(sf.UsageError, match="classes= has 'd', and probabilities= has no column of that name"):
             sf.score(truth, None, probabilities=frame, classes=["a", "b", "d"])
-    # Answers count: the second document's classes are equally probable, and the answer says which it is.
+    # Answers decide: two classes of the second document are equally probable, and the answer names one.
     said = sf.score(truth, ["b", "b", "c", "a"], probabilities=table, classes=["a", "b", "c"])
     assert said["accuracy"] == 0.75
     with pytest.raises(sf.DataError, match=r"item 0 is answered 'a', which is less probable \(0.1\) than 'b' \(0.7\)"):
@@ -123,7 +124,7 @@ def test_probabilities_of_a_frame() -> None:
     holes = pd.DataFrame({"a": [0.3, None], "b": [0.7, None]}, dtype="Float64")
     found = sf.score(["b", "a"], None, probabilities=holes)
     assert (found.n, found.n_answered, found["accuracy"]) == (2, 1, 0.5)
-    # Decision values rank, also where all are negative.
+    # Decision values rank classes, even if all are negative.
     values = np.log(table + 1e-3) * 5 - 1
     ranked = sf.score(truth, None, probabilities=values, classes=["a", "b", "c"], ranking=True)
     assert ranked.n_answered == 4 and ranked["accuracy"] == 1
@@ -165,7 +166,7 @@ def test_vectors_are_finite() -> None:
 
 
 def test_whole_numbers_that_are_floats(program: Path, tmp_path: Path) -> None:
-    # In one column of objects 1 and 1.0 are one value, whichever comes first.
+    # In a column of objects, 1 and 1.0 are one value, whichever comes first.
     for topics in ([1, 1.0, 2, 2.0, None], [1.0, 1, 2.0, np.float32(2), float("nan")], np.array([1, 1.0, np.int64(2), 2.0, None], dtype=object)):
         corpus = sf.corpus(["a", "b", "c", "d", "e"], topic=topics)
         assert values_of_column(corpus, "topic") == ["1", "1", "2", "2", None]
@@ -173,7 +174,7 @@ def test_whole_numbers_that_are_floats(program: Path, tmp_path: Path) -> None:
             assert sorted(test.tolist()) in ([0, 1], [2, 3])
     assert values_of_column(sf.corpus(["a", "b", "c"], topic=[1, 2.5, 1.0]), "topic") == ["1", "2.5", "1"]
     assert values_of_column(sf.corpus(["a", "b"], topic=[1.0, 2.0]), "topic") == ["1.0", "2.0"]
-    # Two frames, in one of which a missing author made floats of all.
+    # Two frames; a missing author turned all authors of one of them into floats.
     train = pd.DataFrame({"text": [f"train text {i} of many" for i in range(6)], "author": [1, 2, 3, 1, 2, 3]})
     test = pd.DataFrame({"text": [f"another test text {i}" for i in range(4)], "author": [1, 4, None, 3]})
     assert str(test["author"].dtype) == "float64"
@@ -184,7 +185,7 @@ def test_whole_numbers_that_are_floats(program: Path, tmp_path: Path) -> None:
     test.to_csv(tmp_path / "test.csv", index=False)
     told = json.loads(run(program, "check", tmp_path / "train.csv", tmp_path / "test.csv", "--json"))
     assert [(one["count"], one["of"]) for one in told["findings"] if one["code"] == "SF335"] == [(2, 4)]
-    # Where a real fraction stands in the column, 1.0 is a number of it.
+    # If the column contains a real fraction, 1.0 is a float.
     test["author"] = [1, 4.5, None, 3]
     assert sf.check(train, test)["SF335"].count == 0
 
@@ -203,7 +204,7 @@ def test_join_values(program: Path, tmp_path: Path) -> None:
         sf.corpus(columns, join_values=["topic"])
     with pytest.raises(sf.UsageError, match="give join_values= to standfast.corpus"):
         sf.corpus(corpus, join_values=["author"])
-    # Of two frames the spellings are joined over both, as by the program over two files.
+    # Spellings are joined over both frames, as the program joins them over two files.
     train, test = ({name: values[part] for name, values in columns.items()} for part in (slice(0, 1), slice(1, 2)))
     assert sf.check(train, test)["SF335"].count == 0
     assert sf.check(train, test, join_values=["author"])["SF335"].count == 1
@@ -214,7 +215,7 @@ def test_join_values(program: Path, tmp_path: Path) -> None:
 
 
 class Typed:
-    """A classifier that says what it was given."""
+    """A classifier that records the types of its inputs."""
 
     seen: list[Any] = []
 
@@ -255,7 +256,7 @@ def test_models_see_the_types_of_the_caller(labels: Any, wanted: type, columns: 
 
 
 def test_an_inner_search_by_f1(columns: dict[str, list[Any]]) -> None:
-    """With labels as texts "f1" is nan for every candidate, and the first is taken."""
+    """If labels are texts, "f1" is nan for every candidate, and the first candidate is taken."""
     pytest.importorskip("sklearn")
     from sklearn.feature_extraction.text import CountVectorizer
     from sklearn.model_selection import GridSearchCV

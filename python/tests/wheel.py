@@ -1,4 +1,4 @@
-"""A wheel in an environment that has nothing: no compiler, no other package than NumPy.
+"""Test of a wheel in an empty environment: no compiler, and no package other than NumPy.
 
     python python/tests/wheel.py WHEEL [DOCUMENT.md ...]
 
@@ -22,7 +22,7 @@ BLOCK = re.compile(r"^(<!-- not run[^\n]*\n+)?```python\n(.*?)^```$", re.MULTILI
 PACKAGES = re.compile(r"^(?:from|import) (sklearn|pandas|polars|pyarrow)\b", re.MULTILINE)
 
 
-# Makes the corpus that a page may read.
+# The command that makes the corpus for the pages.
 CORPUS = ["synth", "--out", "corpus.jsonl", "--authors", "12", "--topics", "10", "--families", "5", "--documents", "240"]
 
 
@@ -31,7 +31,7 @@ def snippets(document: Path) -> str:
 
 
 def bytes_of_threads(module: bytes) -> int:
-    """How much a shared object keeps for each thread (its segment PT_TLS)."""
+    """Returns the thread-local bytes of a shared object (its segment PT_TLS)."""
     (table,), (size, count) = struct.unpack_from("<Q", module, 32), struct.unpack_from("<HH", module, 54)
     for header in range(table, table + size * count, size):
         if struct.unpack_from("<I", module, header)[0] == 7:
@@ -41,7 +41,7 @@ def bytes_of_threads(module: bytes) -> int:
 
 def main() -> int:
     wheel, documents = Path(sys.argv[1]).resolve(), [Path(name).resolve() for name in sys.argv[2:]]
-    # A part of it is of the kind that must find room among the 1,664 bytes that all libraries share which are loaded late.
+    # A part of it must fit into the 1,664 bytes that are shared by all libraries loaded late.
     # scikit-learn and others take most of these.
     with zipfile.ZipFile(wheel) as packed:
         module = next(name for name in packed.namelist() if "/_core." in name and name.endswith(".so"))
@@ -55,7 +55,7 @@ def main() -> int:
             print("wheel: skipped: NumPy cannot be had")
             return 77
         subprocess.run([*install, "--no-index", wheel], check=True)
-        # A clean environment: no path to a compiler, none to this tree.
+        # A clean environment without a path to a compiler or to this tree.
         clean = {"PATH": "/nowhere", "HOME": folder}
         told = subprocess.run([Path(folder) / "bin" / "standfast", "--version"], env=clean, capture_output=True, text=True, check=True)
         run = [python, "-c", "import standfast; print(standfast.__version__)"]

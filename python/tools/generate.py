@@ -58,14 +58,14 @@ def wrapped(text: str, indent: int) -> list[str]:
 
 
 def in_python(text: str, options: list[dict[str, Any]]) -> str:
-    """Options that a meaning mentions, by their names here."""
+    """Replaces the options that a meaning mentions by their names here."""
     for name in sorted((option["name"] for option in options if "-" in option["name"]), key=len, reverse=True):
         text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", python_name(name), text)
     return text
 
 
 def range_of(option: dict[str, Any]) -> str:
-    """The numbers that it may be, in words."""
+    """Returns the range of an option's numbers in words."""
     given = option.get("range", "")
     return given if isinstance(given, str) else str(given.get("words", ""))
 
@@ -194,7 +194,7 @@ def module(entries: list[dict[str, Any]], base: str, where: str, command: str, r
 
 
 def aliases(entries: list[dict[str, Any]]) -> dict[str, str]:
-    """Other names of the components: those of the catalog, else the small table above."""
+    """Returns other names of the components, from the catalog or else from the small table above."""
     there = {class_name(entry["name"]) for entry in entries}
     also = {class_name(name): class_name(entry["name"]) for entry in entries for name in entry.get("also", [])}
     also = also or {alias: name for alias, name in ALIASES.items() if name in there}

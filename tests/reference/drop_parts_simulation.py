@@ -49,7 +49,7 @@ NULL = {  # parts that are 0 by construction: the split does not go by these
 
 
 def corpus(rng, by, costs):
-    """Writes documents as JSON lines. Class, source, length and region are independent of each other."""
+    """Returns documents for JSON lines. Class, source, length and region are independent of each other."""
     documents = []
     lengths = [LENGTHS[i % 5] for i in range(N)]
     rng.shuffle(lengths)

@@ -4,8 +4,8 @@
 
 PAN 2024: scores are clipped to [0, 1] first. c@1 counts truth == (p > 0.5) over all items, including non-answers, and then adds
 the share of non-answers. F1 of p > 0.5, 0 at 0 / 0. A metric without a value makes the mean NaN. numpy rounds.
-PAN 2025: only Brier sees clipped scores. c@1 counts answered items only. AUC, F1 and F0.5u are null if they have no value, and count
-as 0 in the mean. Python rounds.
+PAN 2025: only Brier sees clipped scores. c@1 counts answered items only. AUC, F1 and F0.5u are null
+if they have no value, and count as 0 in the mean. Python rounds.
 
 Run: /usr/bin/python3 tests/reference/pan_evaluators_reference.py > tests/reference/pan_evaluators_reference.json
 Made with numpy 1.24.2, scikit-learn 1.2.1.

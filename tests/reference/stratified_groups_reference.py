@@ -7,8 +7,9 @@
         the figures of the greedy on a corpus (in the order of the file, and the best and the median of ten
         shuffles), and of splits that standfast made with --ids
 
-Figures: mean_sd, which the greedy minimises (mean over classes of the SD over folds of the part of a class that
-a fold has), squares, which standfast minimises (the sum over classes and folds of (that part - 1 / k)^2), and the largest difference of a class's share of a fold from its share of all.
+Figures: mean_sd, which the greedy minimises (mean over classes of the SD over folds of the part of
+a class that a fold has), squares, which standfast minimises (the sum over classes and folds of
+(that part - 1 / k)^2), and the largest difference of a class's share of a fold from its share of all.
 Made with scikit-learn 1.2.1, NumPy 1.24.2.
 """
 import gzip

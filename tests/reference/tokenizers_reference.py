@@ -87,7 +87,7 @@ def hard_texts():
 
 
 def sweep():
-    """Writes each code point alone, between letters, and after a letter with a mark, in texts of 64 code
+    """Yields each code point alone, between letters, and after a letter with a mark, in texts of 64 code
     points."""
     points = [chr(c) for c in range(0x110000) if not 0xD800 <= c < 0xE000]
     for begin in range(0, len(points), 64):

@@ -8,7 +8,8 @@ usage: wordpiece_trainer.py small
 BERT's normalizer and words. tokenizers numbers the pieces "##x" of one character in the order of a hash table of words,
 another one in each run, and breaks ties by these numbers. So here the alphabet is given as special tokens: [PAD] [UNK] [CLS]
 [SEP] [MASK], then the most frequent characters (of equally frequent ones the smaller code points) sorted, then "##x" of
-the characters that stand within a word, sorted. Everything after that is by tokenizers. --as-it-is leaves the numbers to tokenizers.
+the characters that stand within a word, sorted. Everything after that is by tokenizers. --as-it-is leaves the
+numbers to tokenizers.
 """
 import argparse
 import collections
