@@ -1,4 +1,4 @@
-"""How sure was the model of a space of the posts that each split tests?
+"""Computes the confidence of the model of a space in the posts that each split tests.
 
     python3 studies/latent-splits-confidence.py RUN SPACE CORPUS.jsonl.gz...
 

@@ -1,5 +1,5 @@
-// What the page does beyond showing: the choice of a metric, tips, points of maps, and buttons that save. Tables and figures are
-// there without it (standfast/report/page/). No build step: this file goes into the page as it is.
+// The interactive parts of the page: the choice of a metric, tips, points of maps, and buttons that save. Tables and
+// figures work without it (standfast/report/page/). There is no build step: this file goes into the page unchanged.
 "use strict";
 {
   const root = document.documentElement;
@@ -11,7 +11,7 @@
 
   const page = JSON.parse(document.getElementById("data").textContent);
 
-  // ---- The metric: what is of another one is hidden (all of it shown without script).
+  // ---- The metric: parts for other metrics are hidden (without script everything is shown).
 
   let metric = page.default_metric;
   function showMetric(name, within = document) {
@@ -30,13 +30,13 @@
     place.append(label);
   }
 
-  // ---- Tips: a mark says its <title> at once where a browser alone would wait.
+  // ---- Tips: they show the <title> of a mark at once; a browser alone would wait.
 
   const tip = document.createElement("div");
   tip.className = "tip";
   tip.hidden = true;
 
-  // The browser's own tips would stand beside these.
+  // Removes the titles, because the browser would show its own tips, too.
   function takeTitles(plot) {
     for (const title of plot.querySelectorAll("title")) {
       title.parentElement.dataset.tip = title.textContent;
@@ -54,7 +54,7 @@
     return heat.dataset.tips.replaceAll(/\{(row|column|value)\}/g, (_, name) => words[name]);
   }
 
-  // What the pointer is on, or else the nearest dot: dots are small, fingers are not.
+  // Returns the tip of the mark under the pointer, else of the nearest dot: dots are small, fingers are not.
   function tipAt(plot, event) {
     const heat = event.target.closest(".heat");
     if (heat !== null) return tipOfHeat(heat, event);
@@ -67,7 +67,7 @@
         if (distance < least) [nearest, least] = [dot, distance];
       }
     }
-    // What a group says holds for its marks.
+    // The text of a group applies to its marks.
     return [nearest?.parentElement?.closest("[data-tip]"), nearest].map((mark) => mark?.dataset.tip).filter(Boolean).join(": ");
   }
 
@@ -91,7 +91,7 @@
 
   const svgName = "http://www.w3.org/2000/svg";
 
-  // What is seen, as one SVG on white paper: the pieces where they stand, below the title.
+  // Returns the visible figure as one SVG on white paper: the pieces in their places, below the title.
   function svgOf(plot) {
     const behind = plot.classList.contains("behind"); // a canvas stands in its place
     plot.classList.remove("behind");
@@ -130,12 +130,12 @@
     [width, height] = [Math.ceil(width), Math.ceil(height)];
     const of = { width, height, viewBox: `0 0 ${width} ${height}`, "font-family": style.fontFamily, "font-size": style.fontSize, fill: "var(--ink,#1a1a1a)" };
     for (const [name, value] of Object.entries(of)) whole.setAttribute(name, value);
-    // Colours are variables of the page with the colour on white beside them.
+    // Colours are variables of the page, each with its colour on white as the fallback.
     const text = new XMLSerializer().serializeToString(whole).replaceAll(/var\(--[a-z0-9]+,(#[0-9a-f]+)\)/g, "$1");
     return { width, height, text: `<?xml version="1.0" encoding="UTF-8"?>\n${text}\n` };
   }
 
-  // At twice the size.
+  // Returns the figure as PNG at twice the size.
   async function pngOf(plot) {
     const { width, height, text } = svgOf(plot);
     const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
@@ -167,34 +167,34 @@
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
   }
 
-  // The files that the report wrote beside the page, by "tables/" or "figures/" and name.
+  // Returns a file that the report wrote next to the page, by "tables/" or "figures/" and name.
   const savedFile = async (path) => JSON.parse(await unpacked(document.getElementById("files")))[path];
 
-  // Tables and figures may have files of one name.
+  // Saves a file under its path with "-" for "/", because tables and figures may have files of one name.
   const save = (path, type) => savedFile(path).then((text) => download(path.replace("/", "-"), new Blob([text], { type })));
 
-  // ---- Maps: thousands of points on a canvas. What the file has instead (discs that count points) waits behind it.
+  // ---- Maps: thousands of points on a canvas. The discs in the file, which count points, are kept behind it.
 
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const numberOf = new Uint16Array(128);
   for (let i = 0; i < letters.length; ++i) numberOf[letters.charCodeAt(i)] = i;
-  // Two letters a number.
+  // Decodes numbers of two letters each.
   const numbersOf = (text) => Uint16Array.from({ length: text.length / 2 }, (_, i) => 64 * numberOf[text.charCodeAt(2 * i)] + numberOf[text.charCodeAt(2 * i + 1)]);
 
-  // "var(--reference,#2f7bc0)" on this ground.
+  // Returns the current value of a colour like "var(--reference,#2f7bc0)" on this background.
   function colourNow(colour) {
     const [, name, plain] = /^var\((--[a-z0-9]+),(.*)\)$/.exec(colour) ?? [null, "", colour];
     return (name && getComputedStyle(root).getPropertyValue(name).trim()) || plain;
   }
 
-  // A colour as a pixel of an image.
+  // Returns a colour as a pixel of an image.
   function pixelOf(pen, colour) {
     pen.fillStyle = colour; // reads back as #rrggbb
     const [, red, green, blue] = /^#(..)(..)(..)$/.exec(pen.fillStyle) ?? [null, "88", "88", "88"];
     return new Uint32Array(Uint8Array.from([red, green, blue, "ff"], (part) => parseInt(part, 16)).buffer)[0];
   }
 
-  // The places of points, those of the first group first.
+  // Returns the indices of the points, ordered by group.
   function orderOf(by) {
     const next = new Uint32Array(by.names.length + 1), order = new Uint32Array(by.of.length);
     for (const group of by.of) ++next[group + 1];
@@ -203,7 +203,7 @@
     return order;
   }
 
-  // One map: draw(), and choose(name) of what colours the points.
+  // Makes a map with draw() and choose(name), which chooses the grouping that colours the points.
   function makeMap(map, place) {
     const box = document.createElement("div"), title = document.createElement("h4");
     const groups = document.createElement("div"), canvas = document.createElement("canvas");
@@ -216,8 +216,8 @@
     const tall = place.y.reduce((a, b) => Math.max(a, b), 0) / most;
     const spread = () => `${box.clientWidth} ${devicePixelRatio}`;
 
-    // Points by group, later groups on top: test on train. Their pixels are set one by one: to fill as many rectangles takes a
-    // canvas several times as long.
+    // Draws the points by group, later groups on top: test on train. Pixels are set one by one, because filling as many
+    // rectangles takes a canvas several times as long.
     function drawPoints(pen, scale) {
       if (image?.width !== canvas.width || image.height !== canvas.height) image = pen.createImageData(canvas.width, canvas.height);
       const pixels = new Uint32Array(image.data.buffer).fill(0);
@@ -261,7 +261,7 @@
       });
     }
 
-    // A button for each group shows and hides its points.
+    // Makes a button for each group, which shows and hides its points.
     function choose(name) {
       by = map.by.find((one) => one.name === name) ?? map.by[0];
       hidden = new Set();
@@ -295,7 +295,7 @@
     }
     for (const kind of ["pointermove", "pointerdown"]) canvas.addEventListener(kind, (event) => showTip(tipOfPoint(event), event));
     canvas.addEventListener("pointerleave", () => void (tip.hidden = true));
-    // A new choice of groups changes the height alone. Zoom may change the scale alone.
+    // A new choice of groups changes only the height; zoom may change only the scale.
     const drawAnew = () => void (drawn === spread() || draw());
     new ResizeObserver(drawAnew).observe(box);
     addEventListener("resize", drawAnew);
@@ -324,12 +324,12 @@
     choose();
   }
 
-  // When the reader comes near.
+  // Shows maps when the reader scrolls near them.
   const nearby = new IntersectionObserver((entries) => {
     for (const entry of entries) if (entry.isIntersecting) showMaps(entry.target);
   }, { rootMargin: "600px" });
 
-  // Buttons above what they save.
+  // Adds buttons above the part that they save.
   function addButtons(part, actions) {
     const bar = document.createElement("div");
     bar.className = "save";
@@ -368,8 +368,8 @@
     showMetric(metric, within);
   }
 
-  // ---- Packed parts of a large page. All of them come into the page soon after its first screen, so that the browser
-  // finds, prints and copies what is in them.
+  // ---- Packed parts of a large page. All of them are put into the page soon after its first screen, so that the
+  // browser can find, print and copy their contents.
 
   async function showPacked(part) {
     const made = document.createElement("template");

@@ -1,6 +1,5 @@
-// novel_topics CORPUS [CLASSIFIER]: how much of a classifier's accuracy is left if the topics that it is
-// tested on are new to it? The authors of a corpus are told apart twice: over random folds, and over folds of
-// whole topics.
+// novel_topics CORPUS [CLASSIFIER]: measures how much of a classifier's accuracy is left on topics that are new
+// to it. Authors are classified twice: over random folds, and over folds of whole topics.
 #include <cstdio>
 #include <string>
 #include <thread>
@@ -15,7 +14,7 @@ namespace {
 
 using namespace standfast;
 
-// Every document that has an author is answered in one fold, by a classifier that has not seen it.
+// Classifies every document that has an author in one fold, by a classifier that has not seen it.
 Result<ClassTally> cross_validate(const Corpus& corpus, const std::string& splitter,
                                   const std::string& model) {
   SF_ASSIGN(const Column* authors, corpus.require(Role::author));
@@ -29,7 +28,7 @@ Result<ClassTally> cross_validate(const Corpus& corpus, const std::string& split
 
   ClassTally all(authors->names.size());
   for (const Fold& fold : split.folds) {
-    // A new classifier for each fold, with the options that the catalog says.
+    // Each fold has a new classifier with the default options of the catalog.
     SF_ASSIGN(const auto classifier, classifiers().make(model, {}));
     ClassifierContext context;
     context.seed = 1;

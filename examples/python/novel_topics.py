@@ -12,7 +12,8 @@ import standfast as sf
 
 
 def posts(count: int, seed: int) -> tuple[list[str], list[str], list[str]]:
-    """Texts, labels and topics: the label goes with the topic more than with anything else in the text."""
+    """Returns texts, labels and topics: the label depends on the topic more than on anything else in the
+    text."""
     rng = np.random.default_rng(seed)
     topics = rng.integers(0, 8, count)
     labels = ["pro" if (topic + rng.integers(0, 3)) % 2 == 0 else "contra" for topic in topics]

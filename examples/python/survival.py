@@ -14,7 +14,7 @@ LITTLE = ["the", "and", "but", "of", "so", "yet", "nor", "or"]
 
 
 def posts(count: int) -> dict[str, list[str]]:
-    """Each author has two favourite topics and a favourite little word."""
+    """Returns texts whose authors have two favourite topics and a favourite little word each."""
     draw = random.Random(1)
     columns: dict[str, list[str]] = {"text": [], "author": [], "topic": []}
     for _ in range(count):

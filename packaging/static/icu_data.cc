@@ -1,9 +1,9 @@
-// A small package in the place of ICU's 31 MB of data: the items of icu_data.txt, as icu-data beside it
-// writes them. tests/distribution/character_tables.cc compares what they answer with the answers of the
-// whole. STANDFAST_ICU_DATA is the path of the package.
+// A small package instead of ICU's 31 MB of data: the items of icu_data.txt, as written by icu-data in this
+// folder. tests/distribution/character_tables.cc compares its answers with the answers of the complete data.
+// STANDFAST_ICU_DATA is the path of the package.
 #include <unicode/uvernum.h>
 
-// The name that ICU's own data have for the linker.
+// The symbol of ICU's own data for the linker.
 #define STANDFAST_ICU_SYMBOL "icudt" U_ICU_VERSION_SHORT "_dat"
 
 __asm__(

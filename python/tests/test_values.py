@@ -215,7 +215,7 @@ def test_join_values(program: Path, tmp_path: Path) -> None:
 
 
 class Typed:
-    """A classifier that records the types of its inputs."""
+    """A classifier that records the labels it was given."""
 
     seen: list[Any] = []
 
