@@ -142,7 +142,7 @@ def test_bindings_follow_no_index_blindly(columns: dict[str, list[Any]]) -> None
                 assert size != 240 and f"{size}" in str(problem)
                 refused += 1
     assert refused == 2 * 7 * 8
-    # As many documents, and fewer topics than the sample has.
+    # A corpus with as many documents as the sample's, and fewer topics.
     fewer = [sf.corpus({**columns, "topic": ["one"] * 240}), sf.corpus({name: values for name, values in columns.items() if name != "topic"})]
     for other in fewer:
         for merged in samples[1:]:
