@@ -1,5 +1,6 @@
-// Columns that travel with the topic are found where a corpus is made so, and not by chance. Dependence is
-// compared with scipy, and with permutations that are counted out (tests/reference/dependence_reference.py).
+// Tests that columns that travel with the topic are found where a corpus is made so, and not by chance. The
+// measure of dependence is compared with scipy, and with permutations that are counted out
+// (tests/reference/dependence_reference.py).
 #include "standfast/analysis/leak/companions.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ using ::testing::UnorderedElementsAre;
 
 constexpr uint32_t kMadeDocuments = 600;
 
-// Six topics of a hundred documents; two labels, drawn at random; words that say nothing.
+// A corpus of six topics of a hundred documents each, with two labels drawn at random and words that say
+// nothing.
 struct Made {
   std::vector<uint32_t> rows, topic;
   std::function<std::string(uint32_t)> text = [](uint32_t row) { return fmt::format("text {}", row); };
@@ -60,7 +62,8 @@ struct Made {
     return std::move(builder).finish();
   }
   Companions with(const ControlKeeps& control) const { return of(corpus(), control); }
-  // The documents in another order, so that values are met in another order too.
+  // Returns the companions of the same documents in another order, so that values are met in another order
+  // too.
   Companions shuffled(const ControlKeeps& control, uint64_t seed) const {
     std::vector<uint32_t> order = rows;
     Rng(seed, "tests/companions", "order").shuffle(order);
@@ -85,8 +88,8 @@ uint32_t drawn(const char* what, uint32_t row, uint32_t below) {
   return static_cast<uint32_t>(Rng(3, what, std::to_string(row)).below(below));
 }
 
-// A triple that is drawn within topics is a block like any other, so long as nothing else is known. Copies of
-// texts are.
+// A triple drawn within topics is kept like any other block, so long as nothing else is known. Copies of
+// texts are loose beside it.
 TEST(Companions, CopiesOfTextsAreNotKeptByARandomTriple) {
   Made made;
   made.columns = {{"triple", [](uint32_t row) {
@@ -100,7 +103,7 @@ TEST(Companions, CopiesOfTextsAreNotKeptByARandomTriple) {
   EXPECT_THAT(loose(made.with({Role::label, {"triple"}, {}})), IsEmpty());
 }
 
-// A triple over all topics keeps nothing that travels with them.
+// A triple drawn over all topics keeps nothing that travels with the topics.
 TEST(Companions, ABlockThatGoesItsOwnWayKeepsNothing) {
   Made made;
   made.columns = {{"triple", [](uint32_t row) { return fmt::format("r{}", drawn("triple", row, 200)); }}};
@@ -118,7 +121,7 @@ TEST(Companions, AVenueBesideARandomThreadIsNamed) {
   const auto beside = made.with({Role::label, {"thread"}, {}});
   EXPECT_FALSE(beside.kept);
   EXPECT_THAT(loose(beside), UnorderedElementsAre("venue", "office"));
-  // Kept whole it is no more loose, and no more is an office that is matched.
+  // A venue that is kept whole is no longer loose, and an office that is matched is not loose either.
   const auto kept = made.with({Role::label, {"venue"}, {"office"}});
   EXPECT_TRUE(kept.kept);
   EXPECT_THAT(loose(kept), IsEmpty());
@@ -126,8 +129,8 @@ TEST(Companions, AVenueBesideARandomThreadIsNamed) {
   EXPECT_THAT(loose(made.with({Role::label, {}, {}})), UnorderedElementsAre("venue", "office"));
 }
 
-// Threads stay in a venue, and half of them in the venue of their topic: a venue travels (V .5), whatever few
-// threads show.
+// A corpus whose threads each stay in one venue. A given share of the threads lies in the venue of their
+// topic: with one half, the venue travels with the topic (V is 0.5), whatever a few threads show.
 struct Venues : Made {
   Venues(uint32_t documents_of_thread, double own) {
     columns = {{"thread", [=](uint32_t row) { return fmt::format("h{}", row / documents_of_thread); }},
@@ -150,7 +153,8 @@ TEST(Companions, TooFewThreadsKeepNoVenue) {
     named += loose(made.with({Role::label, {"thread"}, {}})) == std::vector<std::string>{"venue"} ? 1 : 0;
   }
   EXPECT_EQ(named, 20U) << "30 threads";
-  // Threads of two documents, with a venue of their own each: 300 threads show that nothing else travels.
+  // With threads of two documents that each draw a venue of their own, 300 threads show that nothing else
+  // travels.
   size_t kept = 0;
   for (uint32_t trial = 0; trial < 20; ++trial) {
     Venues made(2, 0);
@@ -160,8 +164,8 @@ TEST(Companions, TooFewThreadsKeepNoVenue) {
   EXPECT_GE(kept, 18U);
 }
 
-// A thread has documents of all venues, but most of that of its topic: other threads of the topic show it as
-// well.
+// A thread has documents in all venues, but most of them lie in the venue of its topic. Other threads of the
+// topic would show the venue as well, so it is not kept.
 TEST(Companions, WhatVariesWithinThreadsIsNotKept) {
   Made made;
   made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 5); }},
@@ -173,7 +177,7 @@ TEST(Companions, WhatVariesWithinThreadsIsNotKept) {
   EXPECT_THAT(loose(found), ElementsAre("venue"));
 }
 
-// A thread of two topics, whose first document is of either.
+// The order of rows changes nothing, also for threads of two topics whose first document may be of either.
 TEST(Companions, DoNotDependOnTheOrderOfRows) {
   for (const double own : {0., .3, .5}) {
     Venues made(3, own);
@@ -192,7 +196,8 @@ TEST(Companions, DoNotDependOnTheOrderOfRows) {
   }
 }
 
-// Each topic has a month of its own, and each day is written on once or twice: days go with months.
+// Each topic has a month of its own, and each day has only a few documents, so days go with months: dates that
+// run along the topics are never kept.
 TEST(Companions, DatesThatRunAlongTopicsAreNeverKept) {
   Made made;
   made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 3); }}};
@@ -204,14 +209,15 @@ TEST(Companions, DatesThatRunAlongTopicsAreNeverKept) {
   EXPECT_THAT(loose(made.with({Role::label, {"day"}, {}})), UnorderedElementsAre("thread", "date"))
       << "also where whole days are kept";
   made.columns.pop_back();
-  // Numbers of threads rise along the topics, but they are names.
+  // The numbers of threads rise along the topics, but they count as names.
   made.columns[0].second = [](uint32_t row) { return std::to_string(row / 4); };
   EXPECT_THAT(loose(made.with({Role::label, {"thread"}, {}})), ElementsAre("date"));
   made.date = [](uint32_t row) { return fmt::format("2020-{:02}-{:02}", row % 12 + 1, row % 28 + 1); };
   EXPECT_THAT(loose(made.with({Role::label, {"thread"}, {}})), IsEmpty());
 }
 
-// What the class tells is kept by any control, and a second name of the topic is the topic.
+// A column that the class determines is kept by any control, and a second name of the topic counts as the
+// topic.
 TEST(Companions, TheTargetAndOtherNamesOfTheTopicAreNone) {
   Made made;
   made.columns = {{"topic number", [](uint32_t row) { return std::to_string(row / 100); }},
@@ -222,7 +228,7 @@ TEST(Companions, TheTargetAndOtherNamesOfTheTopicAreNone) {
   EXPECT_THAT(loose(made.with({Role::label, {}, {}})), IsEmpty());
 }
 
-// Of columns drawn at random, of two to three hundred values, next to none is taken for a companion.
+// Among columns drawn at random, with 2 to 300 values, almost none is taken for a companion.
 TEST(Companions, AreNotFoundByChance) {
   size_t found = 0, asked = 0;
   for (uint32_t trial = 0; trial < 40; ++trial)
@@ -246,7 +252,7 @@ Json reference(const char* part) {
       *read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/dependence_reference.json"))[part];
 }
 
-// 2 x 2 tables have a V in closed form: 2/3 : 1/3 against 1/3 : 2/3 is 1/3, less the bias.
+// The V of a 2 x 2 table has a closed form: 2/3 : 1/3 against 1/3 : 2/3 gives 1/3, less the bias.
 TEST(Dependence, IsCramersVWithoutItsBias) {
   Codes a, b;
   for (uint32_t i = 0; i < 300; ++i) a.push_back(i % 2), b.push_back(i % 3 == 0 ? 1 - i % 2 : i % 2);
@@ -288,7 +294,7 @@ TEST(BlockDependence, EqualsPermutationsThatAreCountedOut) {
   EXPECT_EQ(compared, 3U);
 }
 
-// Where each document is a block, the mean is Bergsma's.
+// If each document is a block of its own, the mean over blocks is Bergsma's estimate over documents.
 TEST(BlockDependence, OfSingleDocumentsIsThatOfDocuments) {
   const Json one = reference("documents")[1];
   const auto a = one["a"].get<Codes>(), b = one["b"].get<Codes>();
@@ -298,7 +304,8 @@ TEST(BlockDependence, OfSingleDocumentsIsThatOfDocuments) {
   EXPECT_GT(found->upper, found->strength);
 }
 
-// Blocks that lie in several topics too, with codes in whatever order values first appear.
+// The order of rows changes nothing, also for blocks that lie in several topics, and for codes in whatever
+// order the values first appear.
 TEST(BlockDependence, DoesNotDependOnTheOrderOfRows) {
   Rng rng(5, "tests/block-dependence", "order");
   Codes a, b, blocks, order(400);

@@ -14,7 +14,7 @@ namespace {
 using testing::Doc;
 using testing::make_corpus;
 
-// Rows: ann on a, a, b; bob on a, b, b; cid on c, c.
+// A corpus of eight documents: ann wrote on a, a, b; bob on a, b, b; cid on c, c.
 Corpus eight() {
   return make_corpus({{"0", "t0", "ann", "a"},
                       {"1", "t1", "ann", "a"},
@@ -31,7 +31,7 @@ TEST(ConditionMeasures, CountsPairsThatShareTheirTopic) {
   const std::vector<Fold> folds = {{{0, 1, 2, 3}, {}, {4, 5, 6, 7}}, {{4, 5, 6, 7}, {}, {0, 1, 2, 3}}};
   const std::vector<Pair> train0 = {{0, 1, true}, {0, 2, true}, {0, 3, false}, {2, 3, false}};
   const std::vector<Pair> test0 = {{4, 5, true}, {4, 6, false}};
-  const std::vector<Pair> train1 = {{4, 5, true}, {6, 7, true}};  // of one kind only
+  const std::vector<Pair> train1 = {{4, 5, true}, {6, 7, true}};  // pairs of one kind only
   const std::vector<Pair> test1 = {{0, 2, true}, {1, 3, false}};
   const std::vector<FoldPairSpans> pairs = {{train0, {}, test0}, {train1, {}, test1}};
   const auto m = measure_condition(corpus, folds, pairs, {}, Role::author);
@@ -49,11 +49,11 @@ TEST(ConditionMeasures, CountsPairsThatShareTheirTopic) {
   EXPECT_EQ(m.test_topics, 3U);
   EXPECT_EQ(m.test_authors, 2U);  // cid has no same-author test pair
   EXPECT_EQ(m.classed, 8U);
-  EXPECT_EQ(m.one_class_topic, 2U);  // the documents on c
-  EXPECT_EQ(m.unseen_class, 0U);     // not asked of pairs
+  EXPECT_EQ(m.one_class_topic, 2U);  // the documents on topic c
+  EXPECT_EQ(m.unseen_class, 0U);     // not asked for pairs
 }
 
-// A validation side needs pairs of both kinds; one that is not there needs none.
+// A validation side needs pairs of both kinds; a side that does not exist needs none.
 TEST(ConditionMeasures, ValidationNeedsBothKinds) {
   const Corpus corpus = eight();
   const std::vector<Pair> both = {{0, 1, true}, {0, 3, false}}, one = {{6, 7, true}};
@@ -72,13 +72,13 @@ TEST(ConditionMeasures, MergedTopicsAreOne) {
   const std::vector<Pair> test = {{2, 3, false}}, train = {{0, 1, true}};
   const std::vector<FoldPairSpans> pairs = {{train, {}, test}};
   EXPECT_EQ(measure_condition(corpus, folds, pairs, {}, Role::author).test.different_one_topic, 0U);
-  const std::vector<uint32_t> merged = {0, 0, kMissing};  // b into a, c dropped
+  const std::vector<uint32_t> merged = {0, 0, kMissing};  // b is merged into a, c is dropped
   const auto m = measure_condition(corpus, folds, pairs, merged, Role::author);
   EXPECT_EQ(m.test.different_one_topic, 1U);
   EXPECT_EQ(m.test_topics, 1U);
 }
 
-// Every topic left out once, counted fold by fold the plain way.
+// With every topic left out once, the documents of unseen classes agree with a plain count, fold by fold.
 TEST(ConditionMeasures, UnseenClassesAgreeWithAPlainCount) {
   std::vector<Doc> docs;
   for (int i = 0; i < 60; ++i) {
@@ -124,8 +124,8 @@ Column column_of(const std::vector<std::string>& values) {
   return column;
 }
 
-// Groups s (ann and bob, a and b), u (one author), v (one topic), w (one document is tested), and a document
-// without.
+// The groups are s (ann and bob, topics a and b), u (one author), v (one topic) and w (only one document is
+// tested); document 9 has no group.
 TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
   const Corpus corpus = make_corpus({{"0", "t", "ann", "a", {}, "s"},
                                      {"1", "t", "bob", "b", {}, "s"},
@@ -143,12 +143,12 @@ TEST(WholeGroups, AreLooseIfTwoTestedDocumentsShareNothing) {
   const WholeGroups whole = whole_groups(corpus, folds, "source");
   EXPECT_EQ(whole.column, "source");
   EXPECT_EQ(whole.tested, 11U);
-  EXPECT_EQ(whole.loose, 5U);  // s, and x: without author and topic each document is a unit of its own
+  EXPECT_EQ(whole.loose, 5U);  // s, and x: a document without author and topic is a unit of its own
   EXPECT_EQ(whole_groups(corpus, folds, "no such column").tested, 0U);
 }
 
-// The rule "one thread, one author" by hand: the AUC is a mean over all pairs of pairs, its error a sandwich
-// over authors.
+// The rule "pairs that share a thread have one author" is scored by hand: its AUC is a mean over all pairs of
+// pairs, and its error is a sandwich estimate over authors.
 TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
   std::vector<Doc> docs;
   for (int i = 0; i < 12; ++i)
@@ -157,7 +157,8 @@ TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
   const Corpus corpus = make_corpus(docs);
   const std::vector<BlockValues> blocks = {{{"source", 6, 12}, *corpus.column(Role::source)}};
   const std::vector<Fold> folds = {{{}, {}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}}};
-  // Same-author: a0 shares 1 of 2, a1 1 of 2, a2 0 of 1. Others: a0 1 of 1, a1 0 of 2, a3 0 of 1.
+  // Same-author pairs that share their block: a0 1 of 2, a1 1 of 2, a2 0 of 1. Different-author pairs: a0 1
+  // of 1, a1 0 of 2, a3 0 of 1.
   const std::vector<Pair> test = {{0, 1, true},  {0, 2, true},  {4, 5, true},  {3, 4, true}, {6, 8, true},
                                   {2, 3, false}, {3, 6, false}, {4, 9, false}, {9, 0, false}};
   const std::vector<FoldPairSpans> pairs = {{{}, {}, test}};
@@ -174,7 +175,7 @@ TEST(ConditionMeasures, SharingABlockIsCountedWithItsErrorOverAuthors) {
   ASSERT_TRUE(m.test.blocks[0].auc_error);
   EXPECT_NEAR(*m.test.blocks[0].auc_error, std::sqrt(squares * 4 / 3) / 2, 1e-15);
   EXPECT_NEAR(*m.test.topic_auc_error, 0, 1e-15);  // all pairs share the topic
-  EXPECT_FALSE(m.train.blocks.at(0).auc_error);    // no pairs
+  EXPECT_FALSE(m.train.blocks.at(0).auc_error);    // there are no pairs
 }
 
 TEST(BlockColumn, AnotherNameOfTheAuthorIsNone) {
@@ -196,17 +197,17 @@ TEST(BlockColumn, IsFinerThanTopicsAndCoarserThanDocuments) {
   EXPECT_FALSE(block_column("ids", column_of({"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}), &topics));
   EXPECT_FALSE(
       block_column("across topics", column_of({"1", "1", "2", "2", "3", "3", "1", "2", "3", "3"}), &topics));
-  // Three groups of two among ten documents are enough; one group is not more than the topics.
+  // Three groups of two among ten documents are enough; one group says no more than the topics do.
   EXPECT_TRUE(block_column("few", column_of({"1", "1", "2", "2", "3", "3", "", "", "", ""}), &topics));
   EXPECT_FALSE(block_column("fewer", column_of({"1", "1", "2", "3", "4", "5", "6", "7", "8", "9"}), &topics));
 }
 
-// Two documents of one text in training and test; a copy within the test side, or in what is set aside, is
-// none.
+// A test document counts as copied if training or validation holds its text. A copy within the test side, or
+// among the documents set aside, does not count.
 TEST(ConditionMeasures, CopiesInTraining) {
   const std::vector<uint32_t> groups = {0, 0, 0, kMissing, 1, 1, kMissing, 1};
-  const std::vector<Fold> folds = {{{1, 3}, {5}, {0, 2, 4, 6}},       // 0, 2 by 1; 4 by 5 in validation
-                                   {{3, 6}, {}, {0, 1, 4, 5}, {7}}};  // nothing
+  const std::vector<Fold> folds = {{{1, 3}, {5}, {0, 2, 4, 6}},       // copies: 0 and 2 of 1; 4 of 5
+                                   {{3, 6}, {}, {0, 1, 4, 5}, {7}}};  // no copies
   EXPECT_EQ(count_copied(folds, groups), 3U);
   EXPECT_EQ(count_copied(folds, {}), 0U);
 }

@@ -1,5 +1,5 @@
-// The audit of a planted cue finds cues that nobody meant, keeps its level where there is none, and finds the
-// two faults of the data that the shortcut paper released.
+// Tests that the audit of a planted cue finds cues that were planted by accident, keeps its level where there
+// is none, and finds the two faults of the data released with the shortcut paper.
 #include "standfast/analysis/check/cue/cue_checks.h"
 
 #include <algorithm>
@@ -43,7 +43,8 @@ Corpus audit_corpus(const AuditRows& rows) {
   return std::move(builder).finish();
 }
 
-// Sides and what checks are asked about; corpora stay.
+// The sides of an audit and the data that the checks look at. The corpora are kept here, so they outlive the
+// checks.
 struct Audited {
   std::array<std::optional<Corpus>, kCueSides.size()> corpora;
   CheckedData data;
@@ -65,7 +66,8 @@ std::unique_ptr<Audited> audited(const std::array<AuditRows, kCueSides.size()>& 
   return made;
 }
 
-// A cue of two values that goes with one of four labels, reversed on the anti-test; texts know neither.
+// Returns rows with a cue of two values that goes with one of four labels, reversed on the anti-test. The
+// texts depend on neither cue nor label.
 AuditRows audit_rows(const std::string& side, size_t n, uint64_t seed, bool reversed = false) {
   AuditRows rows;
   for (size_t i = 0; i < n; ++i) {
@@ -131,7 +133,7 @@ TEST(CueAudit, IsNotAskedWithoutACue) {
   EXPECT_THAT(cue_answers(one->data, "SF301").why_not, HasSubstr("is not a check of cues"));
 }
 
-// Each fault is planted alone: its check speaks, and says how often it is right.
+// Each fault is planted alone: its check reports it, and says how often the fault tells the cue.
 TEST(CueAudit, FindsEachFaultThatGoesWithTheCue) {
   using Edit = std::function<void(AuditRow&)>;
   const std::vector<std::pair<std::string, Edit>> faults = {
@@ -174,7 +176,7 @@ TEST(CueAudit, FindsAnOrderOfRows) {
   EXPECT_TRUE(before.of_training);
 }
 
-// What the Beer data do: another column knows the label, and the anti-test does not reverse it.
+// As in the Beer data, another column predicts the label, and the anti-test does not reverse it.
 TEST(CueAudit, SaysWhetherTheAntiTestReversesACue) {
   auto sides = audit_sides(4);
   for (auto& side : sides)
@@ -212,14 +214,14 @@ TEST(CueAudit, LengthUsesTheBestCutOfTraining) {
     for (auto& row : side) {
       row.text.clear();
       Rng rng(7, "length", row.id);
-      // 1 to 20 words, or 11 to 30.
+      // A text has 1 to 20 words, or 11 to 30 if its cue is "formal".
       const uint64_t words = 1 + rng.below(20) + (row.cue == "formal" ? 10 : 0);
       for (uint64_t w = 0; w < words; ++w) row.text += "x ";
     }
   const auto one = audited(sides);
   const auto found = cue_answers(one->data, "SF351");
   const CueAnswer& answer = answer_of(found, CueTarget::cue, "the number of words");
-  // By hand: the best cut on train, measured on test.
+  // The expected accuracy is computed by hand: the best cut on train, measured on test.
   const auto words_of = [](const AuditRow& row) { return std::count(row.text.begin(), row.text.end(), 'x'); };
   const auto right_at = [&](const AuditRows& rows, long cut) {
     return std::count_if(rows.begin(), rows.end(),
@@ -232,13 +234,14 @@ TEST(CueAudit, LengthUsesTheBestCutOfTraining) {
   EXPECT_THAT(answer.rule, HasSubstr(fmt::format("at most {} words: casual", best)));
 }
 
-// Texts and columns have nothing to do with cue and label. Each check speaks in at most 1 % of such sets.
+// Texts and columns do not depend on cue or label, so each check reports something in at most 1 % of such
+// sets.
 TEST(CueAudit, KeepsItsLevel) {
   constexpr uint32_t kSets = 150;
   uint32_t spoke = 0;
   for (uint64_t seed = 0; seed < kSets; ++seed)
     spoke += static_cast<uint32_t>(audit_codes(audited(audit_sides(100 + seed, 80))->data).size());
-  // Nine checks: 13.5 at most on average, three standard errors above it are 24.
+  // Nine checks report at most 13.5 sets on average; three standard errors above that are 24.
   EXPECT_LE(spoke, 24U);
 }
 
@@ -275,8 +278,8 @@ std::vector<AuditRow> rows_of_file(const std::string& path, const std::string& c
   return rows;
 }
 
-// What the released data do with two versions of each text (spec 1.4): version b with the probability of the
-// class, else a.
+// Returns rows as in the released data with two versions of each text (spec 1.4): version b with a
+// probability that rises with the class, else version a.
 AuditRows two_styles(const AuditRows& a, const AuditRows& b, uint64_t seed) {
   std::map<std::string, const AuditRow*> other;
   for (const auto& row : b) other[row.id] = &row;
@@ -299,11 +302,12 @@ TEST(CueAuditOfReleasedData, LengthTellsTheStyle) {
   };
   struct Pair {
     std::string a, b;
-    double accuracy;  // of the best cut within the training file (spec 0.6)
+    double accuracy;  // accuracy of the best cut within the training file (spec 0.6)
   };
   for (const auto& [a, b, accuracy] :
        {Pair{"informal", "formal", 0.950}, {"hemingway", "shakespeare", 0.895}}) {
-    // The released test has few of the labels that get a rewrite, so a part of training is held out.
+    // The released test set has few of the labels that get a rewrite, so a part of the training set is held
+    // out.
     AuditRows train = two_styles(side(a, "train"), side(b, "train"), 1);
     const AuditRows held_out(train.end() - 600, train.end());
     train.resize(train.size() - 600);
@@ -326,8 +330,8 @@ TEST(CueAuditOfReleasedData, LengthTellsTheStyle) {
   }
 }
 
-// The released Beer data (spec 0.4, 1.6): palate texts and look texts, both sorted by how frequent their
-// rating is, and joined row by row.
+// Returns rows as in the released Beer data (spec 0.4, 1.6): palate texts and look texts are each sorted by
+// how frequent their rating is, and joined row by row.
 AuditRows joined_by_row(const AuditRows& palate, const AuditRows& look, size_t documents) {
   const auto by_frequency = [](const AuditRows& all, size_t most) {
     std::map<std::string, AuditRows> of_rating;

@@ -1,4 +1,5 @@
-// What the checks of a planted cue read beside the documents: the manifest, and where something was planted.
+// Tests of the files that the checks of a planted cue read beside the documents: the manifest, and the spans
+// where something was planted.
 #include "standfast/analysis/check/cue/cue_files.h"
 
 #include <gmock/gmock.h>
@@ -79,11 +80,11 @@ TEST(CueSpansReader, NamesTheLineThatIsWrong) {
 TEST(CueSpansReader, TextsAreLeftWithoutTheSpansAndTheirSpaces) {
   const std::string text = "The caf\xC3\xA9 honestly, was fine.";
   EXPECT_EQ(without_spans(text, {}), text);
-  EXPECT_EQ(without_spans(text, {{9, 19}}), "The caf\xC3\xA9 was fine.");  // in characters
+  EXPECT_EQ(without_spans(text, {{9, 19}}), "The caf\xC3\xA9 was fine.");  // spans are in characters
   EXPECT_EQ(without_spans(text, {{9, 18}}), "The caf\xC3\xA9 was fine.") << "no doubled space";
   EXPECT_EQ(without_spans(text, {{0, 3}}), "caf\xC3\xA9 honestly, was fine.") << "no space in front";
   EXPECT_EQ(without_spans(text, {{0, 4}, {19, 99}}), "caf\xC3\xA9 honestly, ");
-  // A span that ends in white space takes nothing along: what follows was there before.
+  // Removing a span that ends in white space removes nothing more: the white space after it was there before.
   EXPECT_EQ(without_spans("Frankly, \n two", {{0, 9}}), "\n two");
   EXPECT_EQ(without_spans("one Frankly,\ntwo", {{4, 12}}), "one \ntwo") << "only a blank is doubled";
   EXPECT_EQ(without_spans("one Frankly,  two", {{4, 12}}), "one  two") << "and only one";

@@ -1,4 +1,4 @@
-// The test that counts groups, against counts of every deal of labels to groups.
+// Tests of the test that counts groups, against counts over every deal of labels to groups.
 #include "standfast/analysis/scan/cue_tests.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// By group: documents, of the label, with the cue, with both.
+// Counts of each group: all documents, those with the label, those with the cue, and those with both.
 struct GroupTable {
   std::vector<uint32_t> all, label, cue, both;
 };
@@ -25,7 +25,7 @@ double group_test(const GroupTable& table) {
       cue.push_back(table.cue[g]);
       both.push_back(table.both[g]);
     }
-  // Another label stands between.
+  // Another label comes before the tested one.
   std::vector<uint32_t> by_label;
   for (size_t g = 0; g < table.all.size(); ++g) {
     by_label.push_back(table.all[g] - table.label[g]);
@@ -34,7 +34,7 @@ double group_test(const GroupTable& table) {
   return GroupTest(table.all, by_label, 1).p(groups, cue, both);
 }
 
-// Groups of ten documents; the label is that of a whole group.
+// Returns groups of ten documents; each group has one label as a whole.
 GroupTable whole_groups(const std::vector<uint32_t>& cue, const std::vector<bool>& labelled) {
   GroupTable table;
   for (size_t g = 0; g < cue.size(); ++g) {
@@ -54,8 +54,8 @@ TEST(GroupTest, OneGroupWithTheCueTellsNothing) {
   EXPECT_EQ(group_test(whole_groups(cue, labelled)), 1);
 }
 
-// With the cue in k groups of equal counts, all of the label: twice .5^k for two sides, doubled for two
-// tests.
+// If the cue is in k groups of equal counts, all with the label, p is twice .5^k for the two sides, doubled
+// for the two tests.
 TEST(GroupTest, RareCuesAreCountedExactly) {
   std::vector<bool> labelled(400, false);
   for (size_t g = 0; g < 200; ++g) labelled[g] = true;
@@ -66,7 +66,7 @@ TEST(GroupTest, RareCuesAreCountedExactly) {
   }
 }
 
-// Every deal of six labels to twelve groups: at most a share of a of them has a p of a or less.
+// Over every deal of six labels to twelve groups, at most a share `a` of the deals has a p of at most `a`.
 TEST(GroupTest, IsNoSurerThanAllDealsOfTheLabels) {
   const std::vector<uint32_t> cue = {10, 9, 7, 5, 3, 3, 2, 1, 1, 0, 0, 0};
   std::vector<double> all;
@@ -101,7 +101,7 @@ TEST(GroupTest, CueAndLabelTradePlacesWithTheirOpposites) {
   EXPECT_NEAR(group_test(without), p, 1e-12);
 }
 
-// Straight from the definition, group by group.
+// The result for many groups agrees with the definition, computed group by group.
 TEST(GroupTest, CountsWhatManyGroupsAdd) {
   GroupTable table;
   double n = 0, label = 0, cue = 0;

@@ -1,4 +1,4 @@
-// What cues are worth to a classifier.
+// Tests of the worth of cues: their effect on the answers of a classifier.
 #include "standfast/analysis/scan/cue_worth.h"
 
 #include <cmath>
@@ -23,8 +23,9 @@ using testing::ScanRow;
 using ::testing::SizeIs;
 using testing::some_words;
 
-// Of the label "pos" most documents say a good word, beside others that say it too ("fine"), and a mark that
-// nothing else replaces ("only") in others.
+// Returns rows with the labels "pos" and "neg". About half of them hold words that tell their label; "fine"
+// adds nothing to these words in "pos" texts. The other "pos" texts hold the mark "only", which no other word
+// replaces.
 std::vector<ScanRow> rows_of_worth(size_t n) {
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < n; ++i) {
@@ -65,10 +66,10 @@ TEST(CueWorth, TellsARedundantCueFromOneThatCarriesTheLabel) {
   ASSERT_TRUE(only.blinded.interval);
   EXPECT_LT(only.blinded.interval->low, only.blinded.points);
   EXPECT_GT(only.blinded.interval->high, only.blinded.points);
-  // Only documents with the cue change when it is blinded.
+  // Only the documents with the cue change when the cue is blinded.
   EXPECT_NEAR(only.blinded.points, only.blinded_there.points * static_cast<double>(only.documents) / 800,
               1e-12);
-  // The same for any number of threads.
+  // The result is the same for any number of threads.
   options.threads = 3;
   const auto again = cue_worth(corpus, scan.units, scan.cues, asked, options);
   ASSERT_TRUE(again);
@@ -76,14 +77,14 @@ TEST(CueWorth, TellsARedundantCueFromOneThatCarriesTheLabel) {
 }
 
 TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
-  // Every document says its label by words of its own; a mark says it louder.
+  // Every document tells its label by a word of its own; the mark tells it louder.
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < 600; ++i) {
     Rng rng(22, "leaned", std::to_string(i));
     const bool positive = i % 2 == 0;
     std::string text = some_words(rng, 4, 30);
     text += fmt::format(" {}{}", positive ? "good" : "bad", rng.below(30));
-    // Against its word, the mark decides: it is right in 9 of 10.
+    // The mark is right in 9 of 10 documents.
     if (positive == rng.chance(0.9)) text += " mark";
     rows.push_back({text, positive ? "pos" : "neg"});
   }
@@ -100,8 +101,8 @@ TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
   EXPECT_GE(mark.blinded.points, mark.retrained.points) << "training without it is never worse here";
 }
 
-// A word that ends its texts stands behind a form: texts end with a letter, others with a point. Both are
-// taken out.
+// The word "zap" ends its texts, and a form stands for it: its texts end with a letter, all others with a
+// point. Both the word and the form are taken out.
 TEST(CueWorth, AFormThatStandsForAWordIsTakenOutWithIt) {
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < 600; ++i) {
@@ -124,8 +125,8 @@ TEST(CueWorth, AFormThatStandsForAWordIsTakenOutWithIt) {
   EXPECT_EQ(worth->cues[0].hint, WorthHint::carries) << hint_name(worth->cues[0].hint);
 }
 
-// A bag of words does not see white space: no answer changes, and there is no spread that an interval could
-// rest on.
+// A bag of words does not see white space, so no answer changes and there is no spread from which to compute
+// an interval.
 TEST(CueWorth, WhatChangesNothingHasNoInterval) {
   auto rows = plain_rows(200, 31);
   for (auto& row : rows) row.text = (row.label == "l0" ? "\n" : "") + row.text;

@@ -1,5 +1,5 @@
-// Each check of data finds what was planted and is silent where nothing was; the statistical ones keep their
-// level.
+// Tests that each check of data finds what was planted and is silent where nothing was planted, and that the
+// statistical checks keep their level.
 #include "standfast/analysis/check/data_checks.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ TEST(DataChecks, FindNothingInASoundCorpus) {
   EXPECT_THAT(codes(checked(sound_rows()).data), IsEmpty());
 }
 
-// A gate must not open because somebody sorted a file.
+// Sorting a file must not let it pass a check: the order of rows changes no finding.
 TEST(DataChecks, OrderOfRowsChangesNothing) {
   std::vector<Row> rows = sound_rows();
   for (size_t i = 0; i < rows.size(); ++i)
@@ -64,10 +64,10 @@ TEST(DataChecks, CodesAreUniqueAndFound) {
 
 TEST(DataChecks, CopiesOfOtherSidesNameTheSides) {
   auto rows = sound_rows(40);
-  rows[20].text = rows[0].text;           // validation: train
-  rows[31].text = rows[21].text;          // test: validation
-  rows[36].text = rows[1].text + " and";  // aside: train
-  rows[37].text = rows[32].text;          // aside: test
+  rows[20].text = rows[0].text;           // a validation text that is in train
+  rows[31].text = rows[21].text;          // a test text that is in validation
+  rows[36].text = rows[1].text + " and";  // a text set aside that is nearly in train
+  rows[37].text = rows[32].text;          // a text set aside that is in test
   Fold fold;
   fold.train.append({0, 19});
   fold.validation.append({20, 24});
@@ -104,8 +104,8 @@ TEST(DataChecks, VectorsOfAllSides) {
   EXPECT_EQ(outcome_of(one.data, "SF340").why_not, "vectors were not compared (--vectors or --tau)");
   DenseMatrix matrix(40, 40);
   for (size_t i = 0; i < 40; ++i) matrix.row(i)[i] = 1;
-  matrix.row(31)[3] = 9;   // test near train
-  matrix.row(22)[3] = 20;  // validation near both
+  matrix.row(31)[3] = 9;   // a test document near train
+  matrix.row(22)[3] = 20;  // a validation document near both
   std::vector<uint32_t> all(40);
   for (uint32_t i = 0; i < 40; ++i) all[i] = i;
   Encoded vectors;
@@ -127,8 +127,8 @@ TEST(DataChecks, VectorsOfAllSides) {
   EXPECT_THAT(codes(one.data), Contains("SF333"));
 }
 
-// Where copies stand on their own topic, shuffled folds have them in training, and folds that keep topics
-// apart have not.
+// If copies stay within their topic, shuffled folds have them in training, and folds that keep topics apart
+// do not.
 TEST(DataChecks, CopiesWithinTopicsAreMoreThanANote) {
   auto rows = sound_rows();
   const auto finding = [&](std::vector<Fold> folds) {
@@ -153,10 +153,10 @@ TEST(DataChecks, CopiesWithinTopicsAreMoreThanANote) {
 
 TEST(DataChecks, CopiesAndNearCopies) {
   auto rows = sound_rows();
-  rows[5].text = "  " + rows[4].text;  // d4 is "yes", d5 is "no"
+  rows[5].text = "  " + rows[4].text;  // d4 has the label "yes", d5 has "no"
   const std::string same = "one two three four five six seven eight nine ";
   rows[8].text = same + "ten";
-  rows[10].text = same + "eleven";  // 9 of 11 words
+  rows[10].text = same + "eleven";  // shares 9 of 11 words
   const auto one = checked(rows, {half_and_half(120)});
   const auto copies = outcome_of(one.data, "SF301").findings;
   ASSERT_EQ(copies.size(), 1U);
@@ -212,7 +212,7 @@ TEST(DataChecks, FewGroupsAreCountedOnTheTestSide) {
   few.test = RowSet({60, 61, 62});
   const auto other = checked(sound_rows(), {few}, {"source"});
   const auto found = outcome_of(other.data, "SF313").findings;
-  ASSERT_EQ(found.size(), 3U);  // author, topic, source
+  ASSERT_EQ(found.size(), 3U);  // the columns author, topic and source
   EXPECT_EQ(found[0].count, 3U);
 }
 
@@ -267,7 +267,8 @@ TEST(DataChecks, LabelsOfTheSides) {
   EXPECT_THAT(outcome_of(one.data, "SF343").findings.at(0).values, ElementsAre("no"));
   const auto mix = outcome_of(one.data, "SF344").findings;
   ASSERT_EQ(mix.size(), 1U);
-  // Training: 30 yes, 29 no, 1 rare. Test: 57 yes, 2 new, 1 rare. 29 of 60 would have to change.
+  // Training has 30 yes, 29 no and 1 rare; test has 57 yes, 2 new and 1 rare. 29 of the 60 test documents
+  // would have to change.
   EXPECT_THAT(mix[0].message, HasSubstr("48 % of the test documents of fold 0"));
 }
 
@@ -279,7 +280,7 @@ TEST(DataChecks, IdsOfTwoFiles) {
   ASSERT_TRUE(data);
   EXPECT_THAT(outcome_of(*data, "SF338").findings.at(0).rows, ElementsAre(12, 13));
   EXPECT_THAT(outcome_of(*data, "SF331").findings.at(0).rows, ElementsAre(12, 13));
-  // Codes of values are those of both files together.
+  // The values of both files share one set of codes.
   const Column* topics = data->column("topic");
   for (uint32_t row = 0; row < 22; ++row)
     EXPECT_EQ(topics->names[topics->codes[row]], rows[row < 12 ? row : row - 2].topic);
@@ -296,20 +297,20 @@ TEST(DataChecks, ValuesOfTwoFilesInTwoForms) {
     const auto found = outcome_of(*data, "SF335").findings;
     return found.empty() ? std::vector<std::string>() : found[0].values;
   };
-  // A missing value makes floats of all whole numbers of a file, in whichever file it is.
+  // A missing value turns all whole numbers of its file into floats, whichever file it is in.
   EXPECT_THAT(shared({"1", "2", "-3", "1", "1.0", "4.0", "-3.0", ""}), ElementsAre("-3", "1"));
   EXPECT_THAT(shared({"1.0", "2.0", "-3.0", "", "1", "4", "-3", "1"}), ElementsAre("1", "-3"));
-  // Where any value is another number, or no number, nobody can know.
+  // If any value is another number, or no number, the two forms cannot be matched.
   EXPECT_THAT(shared({"1", "2", "3", "1", "1.0", "4.5", "3.0", ""}), IsEmpty());
   EXPECT_THAT(shared({"1", "v2", "3", "1", "1.0", "4.0", "3.0", ""}), IsEmpty());
   EXPECT_THAT(shared({"1.0", "2.0", "1.0", "2.0", "1.0", "3.0", "3.0", "3.0"}), ElementsAre("1.0"));
-  // Those that are asked to be joined are joined over both files.
+  // Spellings of a column for which joining was asked are joined over both files.
   const std::vector<std::string> spelled = {"Ann", "Bo", "Cy", "Bo", "ann ", "Di", "Di", "Di"};
   EXPECT_THAT(shared(spelled), IsEmpty());
   EXPECT_THAT(shared(spelled, {"author"}), ElementsAre("Ann"));
 }
 
-// A similarity that is given.
+// Topics that a given similarity makes more alike across train and test than by chance are found.
 TEST(DataChecks, TopicsMoreAlikeThanByChance) {
   constexpr uint32_t kTopics = 20;
   std::vector<Row> rows;
@@ -321,7 +322,7 @@ TEST(DataChecks, TopicsMoreAlikeThanByChance) {
       for (uint32_t b = 0; b < kTopics; ++b) {
         Rng rng(3, "alike", fmt::format("{} {}", std::min(a, b), std::max(a, b)));
         alike.row(a)[b] = a == b ? 1 : 0.3 * rng.uniform();
-        // Topic k and topic k + 10 are twins. They stand on two sides.
+        // Topics k and k + 10 are twins on opposite sides of the split.
         if (planted && a % 10 == b % 10 && a != b) alike.row(a)[b] = 0.9;
       }
     return topic_similarity_from_matrix(std::move(alike));

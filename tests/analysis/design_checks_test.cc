@@ -1,4 +1,4 @@
-// The checks of a design: each is found just above its bound, and not at it.
+// Tests of the checks of a design: each check reports just above its bound, and not at it.
 #include "standfast/analysis/leak/design_checks.h"
 
 #include <numeric>
@@ -28,7 +28,7 @@ ConditionMeasures sound_draw() {
   return m;
 }
 
-// Three draws of two conditions, nothing to complain of.
+// Returns a study of two conditions with three draws each, in which there is nothing to complain of.
 StudyDesign sound_study(bool classifies = false) {
   StudyDesign design;
   design.classifies = classifies;
@@ -55,7 +55,7 @@ std::vector<std::string> codes(const std::vector<DesignWarning>& warnings) {
   return found;
 }
 
-// Changes every draw of the second condition.
+// Returns the study with every draw of the second condition changed.
 template <class Change>
 StudyDesign changed(StudyDesign design, const Change& change) {
   for (auto& draw : design.corpora[0].conditions[1].draws) change(draw);
@@ -80,7 +80,7 @@ TEST(DesignChecks, TrainingSizesMayDifferByAFifth) {
 }
 
 TEST(DesignChecks, TrainingSizesAreOfAFold) {
-  // Twice the folds of the same size are twice the pairs in all.
+  // Twice as many folds of the same size have twice the pairs in all.
   const auto folds = changed(sound_study(), [](auto& m) {
     m.folds = 12;
     m.train.same *= 3, m.train.different *= 3, m.train.same_one_topic *= 3, m.train.different_one_topic *= 3;
@@ -109,13 +109,13 @@ TEST(DesignChecks, PairsOnOneTopicMayDifferByTwentyPoints) {
   EXPECT_THAT(train[0].message, HasSubstr("in training \"i.i.d.\" 10 %, \"HITS\" 40 %"));
   EXPECT_THAT(codes(check_design(changed(sound_study(), [](auto& m) { m.test.different_one_topic = 155; }))),
               ElementsAre("SF103"));
-  // Of a corpus without topics nothing is said.
+  // Nothing is said about a corpus without topics.
   auto without = changed(sound_study(), [](auto& m) { m.test.same_one_topic = 500; });
   without.corpora[0].has_topics = false;
   EXPECT_THAT(codes(check_design(without)), IsEmpty());
 }
 
-// A thread that gives the answer away in every condition alike.
+// Blocks are checked as topics are: a thread may give the answer away in every condition alike.
 TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
   const auto with_threads = [](uint64_t same, uint64_t different, std::optional<double> error) {
     auto design = sound_study();
@@ -133,7 +133,7 @@ TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
   EXPECT_THAT(codes(check_design(with_threads(30, 160, 0.02))), ElementsAre("SF115"));  // the other way round
   EXPECT_THAT(codes(check_design(with_threads(160, 30, 0.06))), IsEmpty());  // 0.630 - 2.05 * 0.06 < 0.52
   EXPECT_THAT(codes(check_design(with_threads(160, 30, std::nullopt))), IsEmpty());
-  // Topics: of the measures of earlier versions no error is known.
+  // The same holds for topics. Measures of earlier versions have no known error, and then nothing is said.
   const auto topics = [](std::optional<double> error) {
     return changed(sound_study(), [&](auto& m) {
       m.train.same_one_topic = 250;
@@ -142,7 +142,7 @@ TEST(DesignChecks, BlocksAreLookedAtAsTopicsAre) {
   };
   EXPECT_THAT(codes(check_design(topics(0.01))), ElementsAre("SF115"));
   EXPECT_THAT(codes(check_design(topics(std::nullopt))), IsEmpty());
-  // In one condition more than in the other.
+  // Pairs share their thread in one condition more often than in the other.
   auto apart = with_threads(100, 100, 0.01);
   for (auto& draw : apart.corpora[0].conditions[1].draws) draw.test.blocks = {{"thread", 205, 205, 0.01}};
   const auto warnings = check_design(apart);
@@ -186,14 +186,15 @@ TEST(DesignChecks, SharesOfCopiesMayDifferByTwoPoints) {
   EXPECT_THAT(nearly[0].message, HasSubstr("near duplicate there: \"i.i.d.\" 30 %, \"HITS\" 10 %"));
 }
 
-// Places 0 to n - 1 of a fold.
+// Returns the places 0 to n - 1 of a fold.
 std::vector<uint32_t> first_places(uint32_t n) {
   std::vector<uint32_t> places(n);
   std::iota(places.begin(), places.end(), 0U);
   return places;
 }
 
-// "i.i.d." tests 1,500 documents of each of three draws; 600 of them, in two folds, have no author.
+// Returns a study in which "i.i.d." tests 1,500 documents in each of three draws, of which 600, in two folds,
+// have no author.
 StudyDesign partly_anonymous(bool needed, uint64_t left_out, uint64_t tested) {
   auto study = changed(sound_study(true), [&](auto& m) {
     m.without = {{"author", needed, left_out, tested, tested == 0 ? 900U : 1500U}};
@@ -217,12 +218,13 @@ TEST(DesignChecks, WhatOneConditionCannotTestIsNamed) {
                 "tested documents in 3 draws, 2,700 are compared"));
 }
 
-// A document may lack both, and then it is left out once; and any draw may be the one that tests it.
+// A document that lacks both values is left out once, and any draw may be the one that tests it.
 TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
   auto study = partly_anonymous(true, 600, 0);
   for (auto& draw : study.corpora[0].conditions[1].draws)
     draw.without.push_back({"topic", true, 300, 0, 900, {}});
-  // The first draw tests no document without a topic. In the others 100 of 300 have no author either.
+  // The first draw tests no document without a topic. In the other draws, 100 of the 300 documents without a
+  // topic have no author either.
   std::vector<uint32_t> some = first_places(300);
   for (auto& place : some) place += 100;
   for (size_t d = 1; d < 3; ++d)
@@ -233,7 +235,7 @@ TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
       warnings[0].message,
       EndsWith("\"HITS\" leaves out the documents without author (600) or topic (300), which \"i.i.d.\" "
                "tests: of its 4,500 tested documents in 3 draws, 2,300 are compared"));
-  // Where each leaves out what the other tests, each has its own count, of the columns of both.
+  // If each condition leaves out what the other tests, each has a count of its own, over the columns of both.
   for (auto& draw : study.corpora[0].conditions[0].draws)
     std::erase_if(draw.without, [](const auto& one) { return one.column == "topic"; });
   for (auto& draw : study.corpora[0].conditions[0].draws)
@@ -252,7 +254,7 @@ TEST(DesignChecks, DocumentsThatLackOneOfTwoValuesAreCountedOnceOverTheDraws) {
                    "tested documents in 3 draws, 2,550 are compared")));
 }
 
-// Of pairs, those are counted that hold such a document.
+// In a study of pairs, the pairs that hold a document without a value are counted.
 TEST(DesignChecks, PairsThatHoldADocumentWithoutAValueAreCountedAsPairs) {
   auto study = changed(sound_study(), [](auto& m) { m.without = {{"topic", true, 30, 0, 100}}; });
   for (auto& draw : study.corpora[0].conditions[0].draws)
@@ -262,7 +264,8 @@ TEST(DesignChecks, PairsThatHoldADocumentWithoutAValueAreCountedAsPairs) {
   EXPECT_THAT(warnings[0].message, EndsWith("of its 3,000 test pairs in 3 draws, 2,640 are compared"));
 }
 
-// A shortcut leaves out more, so what a planted condition tests is not known before a run.
+// A shortcut leaves out more documents, so the tested documents of a planted condition are not known before a
+// run.
 TEST(DesignChecks, OfAPlantedConditionOnlyWhatIsKnownIsSaid) {
   auto study = partly_anonymous(true, 600, 0);
   study.corpora[0].conditions[1].planted = true;
@@ -330,11 +333,11 @@ TEST(DesignChecks, SixTopicsAndSixAuthorsAreEnough) {
       EXPECT_THAT(warnings[0].message, HasSubstr("needs at least 20"));
     }
   }
-  // Where nothing keeps topics apart, topics are not what is tested.
+  // If nothing keeps topics apart, the study is not a test of topics.
   auto same_topics = changed(sound_study(), [](auto& m) { m.test_topics = 2; });
   same_topics.corpora[0].conditions[1].novel_topics = false;
   EXPECT_THAT(codes(check_design(same_topics)), IsEmpty());
-  // Classification resamples topics, and authors where there are none.
+  // Classification resamples topics, or authors if there are no topics.
   auto classes = changed(sound_study(true), [](auto& m) { m.test_authors = 3; });
   EXPECT_THAT(codes(check_design(classes)), IsEmpty());
   classes.corpora[0].has_topics = false;
@@ -357,13 +360,13 @@ TEST(DesignChecks, ClassesThatTrainingLacks) {
   EXPECT_THAT(codes(check_design(changed(sound_study(true), tenth))), IsEmpty());
   EXPECT_THAT(codes(check_design(changed(sound_study(true), more))), ElementsAre("SF107"));
   EXPECT_THAT(codes(check_design(changed(sound_study(), more))),
-              IsEmpty());  // pairs of unseen authors are the rule
+              IsEmpty());  // pairs of unseen authors are the rule here
 }
 
 TEST(DesignChecks, AControlMindsBlocks) {
   auto design = sound_study(true);
   design.corpora[0].blocks = {{"thread", 1200, 5000}};
-  EXPECT_THAT(codes(check_design(design)), IsEmpty());  // no control
+  EXPECT_THAT(codes(check_design(design)), IsEmpty());  // no condition is a control
   auto& control = design.corpora[0].conditions[1];
   control.control_of = "i.i.d.";
   control.novel_topics = false;
@@ -372,7 +375,7 @@ TEST(DesignChecks, AControlMindsBlocks) {
   EXPECT_THAT(warnings[0].message, HasSubstr("\"thread\" (1,200 groups hold 5,000 documents)"));
   control.block = {"thread"};
   EXPECT_THAT(codes(check_design(design)), IsEmpty());
-  // A control of single documents may stand beside one of blocks, of the same condition.
+  // A control of single documents may stand beside a control of blocks, if both belong to the same condition.
   auto single = control;
   single.name = "single documents";
   single.block = {};
@@ -416,12 +419,12 @@ TEST(DesignChecks, ACorpusOfWhichTheReferenceIsNotAsked) {
   EXPECT_EQ(warnings[0].corpus, "mails");
   EXPECT_THAT(warnings[0].message,
               HasSubstr("\"i.i.d.\" is the reference, but the study does not apply it to this corpus"));
-  // A study without any reference says nothing here.
+  // A study without any reference gets no such warning.
   design.corpora[0].conditions.erase(design.corpora[0].conditions.begin());
   EXPECT_THAT(codes(check_design(design)), IsEmpty());
 }
 
-// A split that others made does not say that it keeps topics apart. Its folds do.
+// A split that others made does not promise to keep topics apart, but its folds show whether it does.
 TEST(DesignChecks, FewTopicsOfASplitThatPromisesNothing) {
   auto given = changed(sound_study(), [](auto& m) { m.test_topics = 5; });
   given.corpora[0].conditions[1].novel_topics = false;

@@ -1,4 +1,4 @@
-// Runs of words and the documents that have them.
+// Tests of the lists of runs of words with their documents.
 #include "standfast/analysis/scan/gram_lists.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using testing::some_words;
 
-// Documents of each run of up to three words, the slow way.
+// Returns the documents of each run of up to three words, computed the slow way.
 std::map<std::string, std::set<uint32_t>> grams_the_slow_way(const std::vector<std::string_view>& texts) {
   std::map<std::string, std::set<uint32_t>> documents;
   for (uint32_t row = 0; row < texts.size(); ++row) {

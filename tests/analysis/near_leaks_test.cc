@@ -1,4 +1,5 @@
-// Near duplicates across the sides of folds, and the minimum vertex cover against trying all sets.
+// Tests of near duplicates across the sides of folds. The minimum vertex cover is compared with trying all
+// sets.
 #include "standfast/analysis/leak/near_leaks.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// The fewest of all sets of vertices that touch every edge, by trying all.
+// Returns the size of a minimum vertex cover, found by trying all sets of vertices.
 size_t least_by_trying(const std::vector<std::pair<uint32_t, uint32_t>>& edges, uint32_t left,
                        uint32_t right) {
   size_t least = 99;

@@ -42,8 +42,8 @@ PowerOptions quick(uint32_t simulations, bool smallest) {
 }
 
 // The claim "+7 % on 23 topics is significant" needs the standard error of one method alone; the proper
-// two-sample form needs 9.7 points (verification of the paper's numbers: t = 2.06 with 44 degrees of freedom,
-// p = .045; two-sample p = .15).
+// two-sample form needs 9.7 points. (Checked with the paper's numbers: t = 2.06 with 44 degrees of freedom, p
+// = .045; two-sample p = .15.)
 TEST(PowerPlan, TheClaimOfTheNovelTopicPaper) {
   const auto plan = plan_power(paper(), {}, quick(20, false));
   ASSERT_TRUE(plan) << plan.error().message;
@@ -57,9 +57,10 @@ TEST(PowerPlan, TheClaimOfTheNovelTopicPaper) {
   EXPECT_NEAR(student_two_sided(0.07 / (0.0340 * std::sqrt(2)), 44), 0.15, 0.003);
 }
 
-// Known truth: equal topics, many documents, so a paired t over n topics has the power of a one-sample t-test
-// with effect 0.1 / 0.1 = 1: .883 for n = 12 (noncentral t, scipy: see the comment).
-// scipy.stats: 1 - nct.cdf(t.isf(.025, 11), 11, sqrt(12)) + nct.cdf(-t.isf(.025, 11), 11, sqrt(12)) = 0.8829
+// The truth is known: topics are equal and have many documents, so a paired t-test over n topics has the
+// power of a one-sample t-test with effect 0.1 / 0.1 = 1. It is .883 for n = 12 (noncentral t) by
+// scipy.stats:
+// 1 - nct.cdf(t.isf(.025, 11), 11, sqrt(12)) + nct.cdf(-t.isf(.025, 11), 11, sqrt(12)) = 0.8829
 TEST(PowerPlan, PowerIsThatOfTheNoncentralT) {
   PowerAssumptions truth;
   truth.accuracy = 0.45;
@@ -74,7 +75,8 @@ TEST(PowerPlan, PowerIsThatOfTheNoncentralT) {
   EXPECT_NEAR(paired.power, 0.8829, 0.0205) << "3.5 standard errors of 3000 simulations";
   EXPECT_NEAR(paired.size, 0.05, 0.014);
   EXPECT_TRUE(paired.holds_level);
-  // Documents of a topic are not independent: a test that takes them so finds something almost always.
+  // The documents of a topic are not independent: a test that treats them as independent almost always finds
+  // something.
   EXPECT_FALSE(named(*plan, "mcnemar").holds_level);
   EXPECT_GT(named(*plan, "mcnemar").size, 0.9);
 }
@@ -91,10 +93,10 @@ TEST(PowerPlan, TheSmallestDifferenceHasThePowerAskedFor) {
   options.smallest = false;
   truth.difference = *paired.smallest;
   EXPECT_GE(named(*plan_power(square(500), truth, options), "paired-t").power, 0.8);
-  truth.difference = *paired.smallest - (0.999 - truth.accuracy) / 256;  // a step of the search
+  truth.difference = *paired.smallest - (0.999 - truth.accuracy) / 256;  // one step of the search
   EXPECT_LT(named(*plan_power(square(500), truth, options), "paired-t").power, 0.8);
   EXPECT_FALSE(named(plan, "mcnemar").smallest) << "it does not hold its level";
-  // More topics, smaller differences.
+  // With more topics, smaller differences are found.
   options.smallest = true;
   EXPECT_LT(*named(*plan_power(square(500, 18), truth, options), "paired-t").smallest, *paired.smallest);
 }
@@ -127,7 +129,8 @@ TEST(PowerPlan, ImpossibleAssumptionsAreRefused) {
 }
 
 TEST(LeastAuc, IsTheUpperEndOfWhatAGuesserMayScore) {
-  // 1.95996 * sqrt(401 / (12 * 200 * 200)) = 0.056646; t of 14 degrees of freedom is 2.144787.
+  // The standard error is 1.95996 * sqrt(401 / (12 * 200 * 200)) = 0.056646; t of 14 degrees of freedom is
+  // 2.144787.
   const LeastAuc least = least_auc({"posts", "iid", 200, 200, 15});
   EXPECT_NEAR(least.independent, 0.5 + 0.056646, 1e-5);
   EXPECT_NEAR(least.spread, 0.5 + 2.144787 * std::sqrt(401. / (12 * 200 * 200) + 0.01 / 15), 1e-6);

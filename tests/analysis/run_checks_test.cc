@@ -1,5 +1,5 @@
-// Warnings after a run, about the training of networks, scores and planted shortcuts: each is found just
-// beyond its bound, and not at it.
+// Tests of the warnings after a run, about the training of networks, scores and planted shortcuts: each is
+// reported just beyond its bound, and not at it.
 #include "standfast/analysis/leak/run_checks.h"
 
 #include <gmock/gmock.h>
@@ -84,17 +84,17 @@ ScoredCondition reference_score(double low, double high) {
 TEST(RunChecks, AReferenceThatGuesses) {
   EXPECT_THAT(codes_in(check_scores({reference_score(0.51, 0.60)})), ::testing::IsEmpty());
   const auto warnings = check_scores({reference_score(0.49, 0.60), reference_score(0.50, 0.61)});
-  ASSERT_THAT(codes_in(warnings), ::testing::ElementsAre("SF201"));  // one a corpus
+  ASSERT_THAT(codes_in(warnings), ::testing::ElementsAre("SF201"));  // one warning for each corpus
   EXPECT_THAT(warnings[0].message,
               ::testing::HasSubstr("\"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500"));
-  // The line names what leaves the least to lose.
+  // The line names the score that leaves the least to lose.
   EXPECT_EQ(
       warnings[0].brief,
       "the baseline of other scores is not shown to be better than guessing, so there may be nothing to "
       "lose: \"ppm\" auc [0.490, 0.600] of \"i.i.d.\" holds chance, 0.500 and 1 more");
   EXPECT_THAT(check_scores({reference_score(0.49, 0.60), reference_score(0.48, 0.52)}).at(0).brief,
               ::testing::HasSubstr("[0.480, 0.520]"));
-  // Below guessing there is no more to lose.
+  // A score below guessing leaves nothing to lose.
   EXPECT_THAT(check_scores({reference_score(0.25, 0.31)}).at(0).message,
               ::testing::HasSubstr("of \"i.i.d.\" is below chance, 0.500"));
   EXPECT_THAT(warnings[0].message, ::testing::HasSubstr("is not shown to be better than guessing"));
@@ -117,7 +117,7 @@ TEST(RunChecks, ModelsThatDecideNothing) {
   const auto warnings = check_undecided({{"zh", "i.i.d.", "unmasking", 1180, 1200},
                                          {"zh", "HITS", "unmasking", 522, 522},
                                          {"de", "HITS", "imposters", 90, 100}});
-  ASSERT_THAT(codes_in(warnings), ::testing::ElementsAre("SF208", "SF208"));  // one a corpus
+  ASSERT_THAT(codes_in(warnings), ::testing::ElementsAre("SF208", "SF208"));  // one warning for each corpus
   EXPECT_EQ(warnings[0].corpus, "zh");
   EXPECT_THAT(warnings[0].message,
               ::testing::HasSubstr("\"unmasking\" under \"i.i.d.\" 1,180 of 1,200; \"unmasking\" "

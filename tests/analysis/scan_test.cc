@@ -1,4 +1,4 @@
-// The scan finds what was planted, is silent where nothing was, and counts by groups.
+// Tests that the scan finds what was planted, is silent where nothing was planted, and counts by groups.
 #include "standfast/analysis/scan/scan.h"
 
 #include <algorithm>
@@ -56,7 +56,7 @@ TEST(Scan, FindsWhatWasPlanted) {
   EXPECT_TRUE(honest.stable);
   EXPECT_EQ(scan.units.size(), 600U);
 
-  // By hand, from the counts.
+  // The measures are computed by hand from the counts.
   const double with = static_cast<double>(honest.with), documents = static_cast<double>(honest.documents()),
                share = static_cast<double>(honest.of_label) / 600;
   EXPECT_NEAR(honest.pmi, std::log(with / documents / share), 1e-12);
@@ -67,7 +67,7 @@ TEST(Scan, FindsWhatWasPlanted) {
   EXPECT_NEAR(honest.log_odds, std::log(a * d / b / c), 1e-12);
   EXPECT_NEAR(honest.log_odds_z, honest.log_odds / std::sqrt(1 / a + 1 / b + 1 / c + 1 / d), 1e-12);
 
-  // Its shorter parts stand on the same documents, so they were tested once.
+  // The shorter parts of the cue are in the same documents, so they were tested only once.
   EXPECT_THAT(scan.cue(honest).also, Not(IsEmpty()));
   for (const uint32_t row : scan.examples(honest, true, 5)) {
     EXPECT_EQ(rows[row].label, "l0");
@@ -77,7 +77,7 @@ TEST(Scan, FindsWhatWasPlanted) {
 }
 
 TEST(Scan, RuleOfOneCueIsMeasuredOnTheOtherHalf) {
-  // The cue is the label: the rule is always right, the majority half of the time.
+  // The cue is the label: the rule is always right, and the majority is right half of the time.
   std::vector<ScanRow> rows;
   for (size_t i = 0; i < 200; ++i) {
     Rng rng(4, "alone", std::to_string(i));
@@ -96,7 +96,7 @@ TEST(Scan, RuleOfOneCueIsMeasuredOnTheOtherHalf) {
   EXPECT_EQ(alone.interval->high, 1);
 }
 
-// Every finding is false, so with Benjamini-Hochberg the chance of any is at most q.
+// Every finding is false, so with Benjamini-Hochberg the chance of any finding is at most q.
 TEST(Scan, ShuffledLabelsGiveFalseFindingsAtMostAtTheRateAskedFor) {
   for (const Correction correction : {Correction::benjamini_hochberg, Correction::benjamini_yekutieli}) {
     uint32_t corpora_with_any = 0;
@@ -109,7 +109,7 @@ TEST(Scan, ShuffledLabelsGiveFalseFindingsAtMostAtTheRateAskedFor) {
       options.tests.correction = correction;
       corpora_with_any += scanned(scan_rows(rows), options).tests.findings.empty() ? 0 : 1;
     }
-    // 0.2 at most; three standard errors above it are 0.285.
+    // The rate is 0.2 at most; three standard errors above it are 0.285.
     EXPECT_LE(corpora_with_any, 57U);
     if (correction == Correction::benjamini_hochberg) {
       EXPECT_GE(corpora_with_any, 2U) << "the tests are not merely blind";
@@ -117,7 +117,8 @@ TEST(Scan, ShuffledLabelsGiveFalseFindingsAtMostAtTheRateAskedFor) {
   }
 }
 
-// Authors have words of their own and one label each: documents are many, observations few.
+// Returns rows of authors who each have words of their own and one label, so documents are many but
+// independent observations few.
 std::vector<ScanRow> rows_of_authors(uint64_t seed, size_t authors, size_t each) {
   std::vector<ScanRow> rows;
   for (size_t a = 0; a < authors; ++a) {
@@ -147,12 +148,12 @@ TEST(Scan, CountsByGroupsWhereDocumentsDependOnEachOther) {
     options.group = "author";
     with_groups += scanned(corpus, options).tests.findings.empty() ? 0 : 1;
   }
-  // At most 0.1; three standard errors above it are 0.22.
+  // The rate is 0.1 at most; three standard errors above it are 0.22.
   EXPECT_LE(with_groups, 13U);
   EXPECT_GE(without_groups, 50U) << "who takes documents for independent finds habits of authors";
 }
 
-// A label that authors have as a whole. Six authors cannot tell a cue from chance, sixty can.
+// Each author has one label for all documents, so six authors cannot tell a cue from chance, and sixty can.
 TEST(Scan, SaysTheLeastThatGroupsCanTell) {
   ScanOptions options;
   options.group = "author";
@@ -178,7 +179,7 @@ TEST(Scan, GroupsDoNotHideWhatManyGroupsShare) {
   EXPECT_EQ(scan.units.groups, 60U);
   const CueFinding& found = finding_of(scan, "shared cue");
   EXPECT_GT(found.groups_with, 20U);
-  // A word of one author alone is one observation.
+  // A word that one author alone uses is one observation.
   auto alone = rows_of_authors(8, 60, 12);
   for (size_t i = 0; i < 12; ++i) alone[i].text += " onlyhere";
   const Scan other = scanned(scan_rows(alone), options);

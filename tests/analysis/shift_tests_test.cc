@@ -1,4 +1,5 @@
-// Tests of shift: formulas by brute force, p that keeps its level, and shifts that were planted.
+// Tests of the tests of shift: formulas are compared with brute force, p keeps its level, and planted shifts
+// are found.
 #include "standfast/analysis/split/shift_tests.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ DenseMatrix gram_of(const Points& points) {
   return gram;
 }
 
-// Groups of documents that are alike: each unit has a centre of its own. Tested units are moved by `shift`.
+// A sample of groups whose documents are alike: each unit has a centre of its own. The tested units are moved
+// by `shift`.
 struct Sampled {
   Points points;
   std::vector<uint32_t> unit;
@@ -98,7 +100,8 @@ TEST(ShiftTests, AgreeWithOtherLibraries) {
     EXPECT_NEAR(*found.nearest[q].value, wanted["nearest"][q].get<double>(), 1e-9);
 }
 
-// The classifier in its usual form: weights of two features from a system of two equations.
+// The AUC is that of the classifier in its usual form: the weights of two features solve a system of two
+// equations.
 TEST(ShiftTests, AucIsThatOfLeastSquaresWithAPenalty) {
   const Sampled sample = sampled(2, 60, 2, .5, .8);
   const ShiftTestOptions options{.permutations = 0, .folds = 4, .penalty = .7, .seed = 9};
@@ -144,9 +147,9 @@ TEST(ShiftTests, AucIsThatOfLeastSquaresWithAPenalty) {
   EXPECT_NEAR(*tested(sample, options).auc.value, sum / 4, 1e-12);
 }
 
-// Without a shift p is at most .05 in a twentieth of the samples, also where documents of a group are alike.
-// With 400 samples 20 are expected; more than 35 or fewer than 7 would happen once in a thousand. Permuting
-// single documents of such groups would fail by far.
+// Without a shift, p is at most .05 in a twentieth of the samples, even if the documents of a group are
+// alike. With 400 samples 20 are expected; more than 35 or fewer than 7 would happen once in a thousand.
+// Permuting single documents of such groups would fail by far.
 TEST(ShiftTests, KeepTheirLevel) {
   for (const auto& [most, between] : {std::pair(1U, 0.0), std::pair(6U, 2.0)}) {
     std::array<int, 4> found = {};

@@ -1,5 +1,5 @@
-// What splits rest on: duties of all analyses, numbers by hand, and the random splits of HateXplain. Needs
-// the data for the last; texts are offensive, so only numbers are looked at.
+// Tests of the analyses of splits: duties of all analyses, numbers computed by hand, and the random splits of
+// HateXplain. The last needs the data; its texts are offensive, so only numbers are looked at.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -103,7 +103,8 @@ TEST(SplitAnalyses, KeepTheirDuties) {
   }
 }
 
-// Words are numbered part by part, and words that come late are in one part alone.
+// Words are numbered part by part, and words that come late are in one part alone, yet the numbers are the
+// same for any number of threads.
 TEST(SplitAnalyses, WordsHaveTheSameNumbersForAnyNumberOfThreads) {
   std::vector<Doc> docs;
   for (size_t i = 0; i < 2000; ++i)
@@ -134,10 +135,11 @@ TEST(SplitAnalyses, WordsHaveTheSameNumbersForAnyNumberOfThreads) {
 
 TEST(SplitAnalyses, WordOverlapByHand) {
   const Corpus corpus = six();
-  // Row 4 has no words of two letters, and "green green grey" has none of train.
+  // Row 4 has no words of two letters, and "green green grey" shares no word with train.
   const std::vector<Fold> folds = {{{0, 2}, {}, {3, 4, 5}}};
   const auto unigrams = measured("word-overlap", {}, corpus, folds)[0];
-  // red blue with red red blue: (2 + 1) / (sqrt 2 sqrt 5); with blue blue: 1 / sqrt 2.
+  // "red blue" and "red red blue" have the cosine (2 + 1) / (sqrt 2 sqrt 5); with "blue blue" it is 1 / sqrt
+  // 2.
   const double best = 3 / std::sqrt(10.0);
   EXPECT_NEAR(value(unigrams, "mean"), best / 3, 1e-15);
   EXPECT_NEAR(value(unigrams, "max"), best, 1e-15);
@@ -146,7 +148,7 @@ TEST(SplitAnalyses, WordOverlapByHand) {
   EXPECT_NEAR(value(unigrams, "share-to-100"), 1.0 / 3, 1e-15);
   EXPECT_EQ(of(unigrams, "mean").used, 3U) << "one without words is 0 near";
   EXPECT_EQ(of(unigrams, "mean").total, 3U);
-  // red-blue is one of the two bigrams of red red blue.
+  // The bigram red-blue is one of the two bigrams of "red red blue".
   const auto bigrams = measured("word-overlap", {{"n", int64_t{2}}}, corpus, folds)[0];
   EXPECT_NEAR(value(bigrams, "max"), 1 / std::sqrt(2.0), 1e-15);
   const auto trigrams = measured("word-overlap", {{"n", int64_t{3}}}, corpus, folds)[0];
@@ -207,7 +209,7 @@ Corpus with_tags() {
 }
 
 TEST(SplitAnalyses, DivergenceByHand) {
-  // Test x y, train x x y z: 1/2 ln(1/2 / 1/2) + 1/2 ln(1/2 / 1/4).
+  // Test has x y, train has x x y z: the divergence is 1/2 ln(1/2 / 1/2) + 1/2 ln(1/2 / 1/4).
   const auto fold = measured("kl", {{"columns", "topic"}}, six(), {{{0, 2, 4, 5}, {}, {1, 3}}})[0];
   EXPECT_NEAR(value(fold, "divergence", "topic"), std::log(2.0) / 2, 1e-15);
   EXPECT_NEAR(value(fold, "squashed", "topic"), 1 - std::sqrt(.5), 1e-15);
@@ -216,7 +218,8 @@ TEST(SplitAnalyses, DivergenceByHand) {
   EXPECT_THAT(of(new_value, "divergence", "topic").note, ::testing::HasSubstr("infinite"));
   EXPECT_EQ(value(new_value, "squashed", "topic"), 1);
 
-  // Lists: test rows 0, 1 (p 2 of 2, q 1 of 2), train rows 2, 3, 4, 5 (p 2 of 4, q 1 of 4).
+  // For lists, the test rows are 0, 1 (p in 2 of 2, q in 1 of 2) and the train rows 2, 3, 4, 5 (p in 2 of 4,
+  // q in 1 of 4).
   const auto lists = measured("kl", {{"columns", "tags"}}, with_tags(), {{{2, 3, 4, 5}, {}, {0, 1}}})[0];
   const auto one = [](double p, double q) {
     return p * std::log(p / q) + (1 - p) * std::log((1 - p) / (1 - q));
@@ -227,11 +230,12 @@ TEST(SplitAnalyses, DivergenceByHand) {
 
 TEST(SplitAnalyses, UnderRepresentedByHand) {
   const Given absolute = {{"columns", "tags"}};
-  // p: 1 of 4 in train; q: 1 of 2, which is not below a half.
+  // Value p has 1 of its 4 documents in train; q has 1 of 2, which is not below a half.
   EXPECT_EQ(value(measured("under-represented", absolute, with_tags(), {{{0, 2, 3}, {}, {1, 4, 5}}})[0],
                   "values", "tags"),
             1);
-  // With half of the documents in train, a half of what is expected is a quarter: p has just that.
+  // With half of the documents in train, half of the expected share is a quarter, which is just the share of
+  // p.
   const Given relative = {{"columns", "tags"}, {"rule", "relative"}};
   EXPECT_EQ(value(measured("under-represented", relative, with_tags(), {{{0, 2, 3}, {}, {1, 4, 5}}})[0],
                   "values", "tags"),
@@ -249,14 +253,15 @@ TEST(SplitAnalyses, GroupsByHand) {
   EXPECT_NEAR(value(fold, "share-of-test-documents", "author"), 1.0 / 3, 1e-15);
 }
 
-// Train: red 3 (a), blue 1 (a) 2 (b). Test: red 1 (a) 1 (c), green 1 (a), blue 1 (c).
+// Train has red 3 times (a), blue once in a and twice in b. Test has red once in a and once in c, green once
+// in a, blue once in c.
 TEST(SplitAnalyses, ClassWordsByHand) {
   const Corpus corpus = six();
   const SplitAnalysisContext context{.classes = corpus.column(Role::author)};
   const std::vector<Fold> folds = {{{0, 2}, {}, {1, 4}}};
   const auto fold = measured("class-words", {{"min-count", int64_t{1}}}, corpus, folds, context)[0];
-  // Train, class a: red ln(2.5/4 / (.5/3)) > 0, blue < 0. Test, class a: green ln(1.5/3.5 / (.5/3.5)) > 0,
-  // red 0.
+  // In train, class a: red ln(2.5/4 / (.5/3)) > 0, blue < 0. In test, class a: green ln(1.5/3.5 / (.5/3.5)) >
+  // 0, red 0.
   EXPECT_EQ(value(fold, "overlap", "a"), 0);
   EXPECT_EQ(value(fold, "overlap-at-most", "a"), 1);
   EXPECT_FALSE(of(fold, "overlap", "b").value) << "b is not tested";
@@ -265,13 +270,13 @@ TEST(SplitAnalyses, ClassWordsByHand) {
   EXPECT_NEAR(fold.words[0].score, std::log((2.5 / 4) / (.5 / 3)), 1e-15);
 
   const auto topics = measured("topics", {{"min-count", int64_t{1}}}, corpus, folds, context)[0];
-  // c-TF-IDF of red in class a of train: 2 ln(1 + 2.5 / 2).
+  // The c-TF-IDF of red in class a of train is 2 ln(1 + 2.5 / 2).
   EXPECT_EQ(topics.words[0].word, "red");
   EXPECT_NEAR(topics.words[0].score, 2 * std::log(1 + 2.5 / 2), 1e-15);
 }
 
-// Train x x y y z, test x y: z has no test document and a quota of 2 x 1 / 7, so 0 or 1; x and y have 6 / 7
-// each.
+// Train has x x y y z, test has x y. Class z has no test document and a quota of 2 x 1 / 7, so 0 or 1; x and
+// y have 6 / 7 each.
 TEST(SplitAnalyses, LabelMixByHand) {
   const Corpus corpus = testing::make_corpus({{"1", "w", "a", "x"},
                                               {"2", "w", "a", "x"},
@@ -289,7 +294,7 @@ TEST(SplitAnalyses, LabelMixByHand) {
   EXPECT_EQ(value(kept, "classes-in-quota"), 1);
   EXPECT_FALSE(of(kept, "chi-square-p").value);
   EXPECT_THAT(of(kept, "chi-square-p").note, ::testing::HasSubstr("too few"));
-  // Both of x: 2 is more than 6 / 7 rounded up.
+  // Both test documents are of class x: 2 is more than 6 / 7 rounded up.
   const auto other = measured("label-mix", {}, corpus, {{{1, 2, 3, 4, 6}, {}, {0, 5}}}, context)[0];
   EXPECT_NEAR(value(other, "classes-in-quota"), 2.0 / 3, 1e-15) << "x has one too many";
 }
@@ -333,7 +338,7 @@ TEST(SplitAnalyses, CorrelationsOfProperties) {
       {{1, 2, 3, 5, std::nullopt}, {7, 7, 7, 7, 7}, {1, 2, std::nullopt, std::nullopt, std::nullopt}},
       scores);
   const double r = found[0].r.value();
-  // x: -1.75 -.75 .25 2.25 around 2.75; y: -1.25 -2.25 .75 2.75 around 3.25.
+  // The deviations of x are -1.75 -.75 .25 2.25 around 2.75; those of y are -1.25 -2.25 .75 2.75 around 3.25.
   EXPECT_NEAR(r, 10.25 / std::sqrt(8.75 * 14.75), 1e-12);
   EXPECT_NEAR(*found[0].p, 1 - r, 1e-12) << "two degrees of freedom";
   EXPECT_EQ(found[0].used, 4U);
@@ -400,7 +405,7 @@ TEST(SplitAnalyses, AgreeWithOtherLibraries) {
 
 const char* const kHate = "hate/hatexplain_train_test.jsonl.gz";
 
-// The random splits that were published with latent feature splits (Züfle, Dankers, Titov 2023). The overlaps
+// The random splits were published with latent feature splits (Züfle, Dankers, Titov 2023). Their overlaps
 // were computed with scikit-learn 1.2.1.
 TEST(SplitAnalyses, RandomSplitsOfHateXplain) {
   STANDFAST_NEEDS_DATA(kHate);
@@ -421,9 +426,9 @@ TEST(SplitAnalyses, RandomSplitsOfHateXplain) {
   }
   const auto overlap = measured(
       "word-overlap", {{"stop-words", testing::data_path("hate/stopwords_en_318.txt")}}, *corpus, folds);
-  // By scikit-learn (tests/reference/word_overlap_reference.py).
+  // Computed by scikit-learn (tests/reference/word_overlap_reference.py).
   const double overlaps[] = {.4522268222256598, .453021644324974, .45154869780538726};
-  // By a direct sum in Python over the same files.
+  // Computed by a direct sum in Python over the same files.
   const double words[] = {22.886192952050838, 23.080300404390524, 23.090121317157713};
   const double targets_kl[] = {.00024145320750902188, .00021701782843939484, .00022425006072223987};
   const double source_kl[] = {9.0528586582585e-05, .000965344149814086, .0006209971482953829};

@@ -67,8 +67,8 @@ const MeasureInteraction& named(const StyleInteraction& found, const std::string
                        [&](const auto& measure) { return measure.name == name; });
 }
 
-// In a synthetic corpus habits belong to authors and do not ask for the topic: sentence length and function
-// words differ between authors, and the interaction is noise.
+// In a synthetic corpus, habits belong to authors and do not depend on the topic: sentence length and
+// function words differ between authors, and the interaction is noise.
 TEST(StyleInteraction, PlantedHabitsTravelAcrossTopics) {
   SynthOptions options;
   options.authors = 8;
@@ -88,13 +88,13 @@ TEST(StyleInteraction, PlantedHabitsTravelAcrossTopics) {
     EXPECT_GE(*measure.p_interaction, *measure.anova->interaction.p);
   }
   EXPECT_FALSE(named(*found, "digits").p_author) << "there are no digits: no variance";
-  // Order and threads change nothing.
+  // The order of documents and the number of threads change nothing.
   const auto again = style_interaction(testing::in_another_order(corpus), {.threads = 3});
   for (size_t m = 0; m < kStyleMeasures; ++m)
     EXPECT_EQ(found->measures[m].anova->a.f, again->measures[m].anova->a.f);
 }
 
-// An author who writes long words on one topic and short ones on the other: an interaction, planted.
+// The interaction is planted: an author writes long words on one topic and short words on the other.
 TEST(StyleInteraction, AHabitThatDependsOnTheTopicIsFound) {
   std::vector<testing::Doc> docs;
   Rng rng(3, "tests/interaction");

@@ -1,5 +1,5 @@
-// Words and values that give a label away: planted ones are found, and levels are kept where there is
-// nothing.
+// Tests of words and values that give a label away: planted ones are found, and levels are kept where nothing
+// is planted.
 #include "standfast/analysis/check/telling_values.h"
 
 #include <set>
@@ -45,7 +45,7 @@ TEST(TellingWords, FindThePlantedWordAndSayHowMuchItTells) {
   EXPECT_THAT(outcome_of(one.data, "SF321").findings.at(0).values, ElementsAre("<< (yes)"));
 }
 
-// A gate must not open because somebody sorted a file: halves and findings go by id.
+// Sorting a file must not let it pass a check: halves and findings depend on ids alone.
 TEST(TellingWords, OrderOfRowsChangesNothing) {
   const auto ids_of = [](const CheckedData& data, const std::vector<uint32_t>& rows) {
     std::set<std::string> ids;
@@ -93,13 +93,14 @@ TEST(TellingWords, AWordThatOneOfThreeLabelsLacks) {
   EXPECT_DOUBLE_EQ(found.words.front().informedness, -1);
 }
 
-// A habit of one author is no news about labels: her documents are in one half, and count once in the test.
+// The habit of one author is no evidence about labels: an author's documents are all in one half, and count
+// once in the test.
 TEST(TellingWords, AnAuthorCountsOnce) {
   std::vector<Row> rows;
   for (size_t i = 0; i < 400; ++i) {
     const bool yes = i % 2 == 0;
     rows.push_back({fmt::format("d{}", i), text_of(i), yes ? "yes" : "no", fmt::format("a{}", i % 8)});
-    if (yes) rows.back().text += "<<";  // the four authors of "yes"
+    if (yes) rows.back().text += "<<";  // the four authors with the label "yes"
   }
   const auto one = checked(rows);
   const auto halves = label_halves(one.data);
@@ -109,8 +110,8 @@ TEST(TellingWords, AnAuthorCountsOnce) {
   EXPECT_EQ(outcome_of(checked(rows).data, "SF321").findings.size(), 1U);
 }
 
-// Shuffled labels: no word says anything about them. Without the limit of informedness only the test stands
-// between chance and a finding, and it may be wrong in a share of `level` of all corpora.
+// If labels are shuffled, no word says anything about them. Without the limit of informedness only the test
+// stands between chance and a finding, and it may be wrong in a share of `level` of all corpora.
 TEST(TellingWords, KeepTheirLevelWhereLabelsAreShuffled) {
   constexpr int kCorpora = 400;
   constexpr double kAsked = 0.05;
@@ -132,7 +133,7 @@ TEST(TellingWords, KeepTheirLevelWhereLabelsAreShuffled) {
     tested += static_cast<int>(found.chosen);
   }
   EXPECT_EQ(tested, 5 * kCorpora);
-  // Binomial(400, .05): 20 expected, standard deviation 4.4.
+  // Of a Binomial(400, .05), 20 are expected, with a standard deviation of 4.4.
   EXPECT_LE(false_alarms, 33);
   EXPECT_GE(false_alarms, 1) << "a test that never speaks is none";
 }

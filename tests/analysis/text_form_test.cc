@@ -1,4 +1,4 @@
-// What a text looks like, beside its words.
+// Tests of the form of a text: its looks, other than its words.
 #include "standfast/analysis/scan/text_form.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Against statsmodels, and least squares by numpy where cells are empty
+// Compares the analysis of variance with statsmodels, and with least squares by numpy where cells are empty
 // (tests/reference/two_way_anova_reference.py).
 #include "standfast/analysis/lexical/two_way_anova.h"
 
@@ -62,7 +62,7 @@ TEST(TwoWayAnova, TheOrderOfValuesAndTheNamesOfLevelsDoNotMatter) {
   std::reverse(a.begin(), a.end());
   std::reverse(b.begin(), b.end());
   for (auto& level : a) level = 1000 - level * 7;
-  // Factors swapped: main effects swap, the interaction stays.
+  // With the factors swapped, the main effects swap and the interaction stays.
   const auto after = *two_way_anova(values, b, a);
   EXPECT_NEAR(before.a.sum_of_squares, after.b.sum_of_squares, 1e-9);
   EXPECT_NEAR(before.b.sum_of_squares, after.a.sum_of_squares, 1e-9);
@@ -79,7 +79,8 @@ TEST(TwoWayAnova, TypeThreeNeedsFullCells) {
   EXPECT_NE(result.error().message.find("cells are empty"), std::string::npos) << result.error().message;
 }
 
-// The equations have an unknown for each level of one factor: of the smaller one where that is needed.
+// The equations have an unknown for each level of one factor. The smaller factor is taken where that is
+// needed.
 TEST(TwoWayAnova, ManyLevelsOfOneFactorAreFineAndOfBothAreRefused) {
   constexpr uint32_t kMany = 5000;
   std::vector<double> values;
@@ -103,19 +104,19 @@ TEST(TwoWayAnova, ManyLevelsOfOneFactorAreFineAndOfBothAreRefused) {
 }
 
 TEST(TwoWayAnova, WhatCannotBeTestedHasNoP) {
-  // One value a cell: nothing left for the residual.
+  // With one value in each cell, nothing is left for the residual.
   const std::vector<double> values = {1, 2, 3, 5};
   const std::vector<uint32_t> a = {0, 0, 1, 1}, b = {0, 1, 0, 1};
   const auto single = *two_way_anova(values, a, b);
   EXPECT_EQ(single.residual_df, 0);
   EXPECT_FALSE(single.a.p || single.interaction.p);
   EXPECT_GT(single.a.eta_squared, 0);
-  // Equal values: no variance at all.
+  // Equal values have no variance at all.
   const std::vector<double> equal(8, 0.1);
   const std::vector<uint32_t> a8 = {0, 0, 0, 0, 1, 1, 1, 1}, b8 = {0, 0, 1, 1, 0, 0, 1, 1};
   const auto flat = *two_way_anova(equal, a8, b8);
   EXPECT_FALSE(flat.a.f || flat.b.f || flat.interaction.f);
-  // One author a topic: author and topic cannot be told apart.
+  // With one author for each topic, author and topic cannot be told apart.
   const std::vector<uint32_t> same = {0, 0, 0, 1, 1, 1, 2, 2};
   const std::vector<double> any = {1, 2, 3, 4, 5, 7, 8, 9};
   const auto nested = *two_way_anova(any, same, same);

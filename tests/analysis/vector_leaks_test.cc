@@ -21,7 +21,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Counts, so that they can be dense and sparse; document 5 has none.
+// Returns vectors of counts, so that they can be dense and sparse; document 5 has no counts.
 Encoded sparse_vectors(size_t documents) {
   CsrMatrix counts;
   counts.columns_count = 30;
@@ -88,7 +88,7 @@ TEST(VectorLeaks, EqualAComparisonOfAllPairs) {
       }
       EXPECT_EQ(pairs, expected);
       EXPECT_FALSE(pairs.empty());
-      // Nothing is left without the documents to drop.
+      // No leak is left without the documents to drop.
       for (const auto& [tested, trained] : pairs)
         EXPECT_TRUE(std::ranges::binary_search(fold.close.drop_test, tested) ||
                     std::ranges::binary_search(fold.close.drop_train, trained));
@@ -113,9 +113,9 @@ TEST(VectorLeaks, ACopyIsFoundAndADocumentWithoutVectorIsNot) {
   EXPECT_FALSE(vector_leaks({matrix, {}}, all_of(4), folds, {.least = 0}));
 }
 
-// The mean over test documents of the highest cosine of word counts without stop words, of published random
-// splits of HateXplain, by scikit-learn (tests/reference/word_overlap_reference.py). Published, rounded:
-// .4523, .4530, .4515.
+// The mean over test documents of the highest cosine of word counts without stop words is compared with
+// scikit-learn (tests/reference/word_overlap_reference.py), on published random splits of HateXplain. The
+// published, rounded values are .4523, .4530, .4515.
 TEST(VectorLeaks, WordOverlapOfPublishedSplits) {
   STANDFAST_NEEDS_DATA("hate/hatexplain_train_test.jsonl.gz");
   const auto corpus = read_corpus(testing::data_path("hate/hatexplain_train_test.jsonl.gz"), {});

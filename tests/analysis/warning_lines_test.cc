@@ -1,4 +1,4 @@
-// Warnings on a terminal: one short line for each fact.
+// Tests of warnings on a terminal: one short line for each fact.
 #include "standfast/analysis/leak/warning_lines.h"
 
 #include <gmock/gmock.h>

@@ -46,7 +46,7 @@ class ChildProgramTest : public ::testing::Test {
                         .log_path = folder.file("log")});
   }
   std::string log() const { return read_file(folder.file("log")).value_or(""); }
-  // Processes that wrote their numbers into files called pid*, and live.
+  // Returns the living processes among those that wrote their numbers into files called pid*.
   std::vector<pid_t> living(size_t* all = nullptr) const {
     std::vector<pid_t> pids;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
@@ -58,13 +58,15 @@ class ChildProgramTest : public ::testing::Test {
       }
     return pids;
   }
-  // The same where their parent has died too: they are there until process 1 has taken note of their death.
+  // Returns the same after a wait, for processes whose parent has died too: they exist until process 1 has
+  // taken note of their death.
   std::vector<pid_t> left() const {
     for (int i = 0; i < 2000 && !living().empty(); ++i) ::usleep(10000);
     return living();
   }
   testing::TemporaryFolder folder;
-  // A grandchild in a session of its own and one in the group, both deaf to SIGTERM; "ready" when both run.
+  // A script that starts a grandchild in a session of its own and one in the group, both deaf to SIGTERM. It
+  // prints "ready" when both run.
   const std::string brood =
       "trap '' TERM; cd \"$1\"; "
       "setsid sh -c 'trap \"\" TERM HUP; echo $$ > pid1; while :; do sleep 1000; done' & "
@@ -102,7 +104,7 @@ TEST_F(ChildProgramTest, NothingOutlivesAProgramThatEnds) {
 }
 
 TEST_F(ChildProgramTest, NothingOutlivesATimeout) {
-  // Long enough for the brood to be there, on a slow machine too.
+  // The timeout grows until the brood had time to start, even on a slow machine.
   for (double seconds = 1; seconds < 100; seconds *= 4) {
     const auto end = run(brood + "while :; do sleep 1000; done", seconds);
     ASSERT_TRUE(end) << end.error().message;
@@ -141,7 +143,7 @@ TEST_F(ChildProgramTest, AStoppedSupervisorIsSetGoingAgain) {
 }
 
 TEST_F(ChildProgramTest, NothingOutlivesASupervisorThatIsStoppedForEver) {
-  // In sessions of their own, so that they do not go with the group of the program.
+  // The four processes run in sessions of their own, so that they do not end with the group of the program.
   const auto end =
       run(brood +
               "for i in 1 2 3 4; do setsid sh -c 'trap \"\" TERM HUP; while kill -STOP $0; do :; done' "
@@ -178,13 +180,14 @@ TEST_F(ChildProgramTest, TheScratchFolderOfADeadParentIsRemoved) {
   ::waitpid(parent, nullptr, 0);
   for (int i = 0; i < 2000 && std::filesystem::exists(scratch); ++i) ::usleep(10000);
   EXPECT_FALSE(std::filesystem::exists(scratch));
-  // One that lives keeps it.
+  // A parent that lives keeps its scratch folder.
   std::filesystem::create_directory(scratch);
   ASSERT_TRUE(run_program({.command = {"true"}, .log_path = folder.file("log"), .scratch = scratch}));
   EXPECT_TRUE(std::filesystem::exists(scratch));
 }
 
-// The threads of a killed process die one after the other, and each death is told to the supervisor.
+// The folder goes even though the threads of a killed process die one after the other, and each death is told
+// to the supervisor.
 TEST_F(ChildProgramTest, TheScratchFolderOfADeadParentWithThreadsIsRemoved) {
   for (int round = 0; round < 10; ++round) {
     const std::string scratch = folder.file("scratch"), log_path = folder.file("log") + std::to_string(round);

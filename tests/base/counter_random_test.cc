@@ -19,8 +19,8 @@ TEST(CounterRandom, ADrawHasAPlaceNotAnOrder) {
   EXPECT_NE(draws.stream(5), CounterRandom(Rng(2, "test/counter")).stream(5));
 }
 
-// Along a stream, and from stream to stream at one place: both even, and neighbours in either do not go
-// together.
+// Draws along a stream, and draws from stream to stream at one place, are both evenly distributed, and
+// neighbours in either direction are independent.
 TEST(CounterRandom, IsEvenBothWays) {
   constexpr uint32_t kSides = 8, kThrows = 64'000;
   const CounterRandom draws(Rng(3, "test/counter"));

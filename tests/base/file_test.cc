@@ -183,7 +183,7 @@ TEST(JsonString, EscapesWhatMustBe) {
   EXPECT_EQ(out, "\"a\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u0000\\u001f\x7f\xc3\xa9\"");
 }
 
-// Units of a run make their folders in one that others remove when it is empty.
+// The units of a run make their folders within a folder that other units remove when it is empty.
 TEST(Directories, AreMadeWhileOthersRemoveEmptyParents) {
   const TemporaryFolder folder;
   const std::string parent = folder.file("scratch"), child = parent + "/unit";

@@ -1,4 +1,5 @@
-// A gzip file at once: it gives what the stream gives, or nothing where only a stream knows what to say.
+// Tests that unpacking a gzip file at once gives what the stream gives, or nothing in the cases that only a
+// stream can handle.
 #include <gtest/gtest.h>
 
 #include "standfast/base/input_stream.h"
@@ -30,14 +31,14 @@ TEST(Gunzip, LeavesEverythingElseToAStream) {
   EXPECT_FALSE(gunzip(one + std::string(512, '\0'), kMuch));  // padding
   EXPECT_FALSE(gunzip(one + "a line that was appended", kMuch));
   for (size_t cut = 0; cut < one.size(); ++cut) EXPECT_FALSE(gunzip(one.substr(0, cut), kMuch)) << cut;
-  // No bit changes what is read: the checksum is of the bytes, so only what the head says beside them may
-  // change.
+  // No flipped bit changes the bytes that are read: the checksum covers the bytes, so only the other fields
+  // of the head may change.
   for (size_t bit = 0; bit < 8 * one.size(); ++bit) {
     std::string damaged = one;
     damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
     EXPECT_EQ(gunzip(damaged, kMuch).value_or("some words"), "some words") << bit;
   }
-  // A file of a few bytes that says it holds a gigabyte gets no gigabyte of memory.
+  // A file of a few bytes that claims to hold a gigabyte does not get a gigabyte of memory.
   std::string boast = one;
   boast[boast.size() - 1] = '\x3f';
   EXPECT_FALSE(gunzip(boast, kMuch));

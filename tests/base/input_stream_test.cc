@@ -1,4 +1,5 @@
-// What comes in packed: every size around the decoders' own, every cut, every piece; and what is too large.
+// Tests of packed input: every size around the decoders' own, every cut, every piece, and sizes that are too
+// large.
 #include "standfast/base/input_stream.h"
 
 #include <filesystem>
@@ -37,8 +38,8 @@ void write_raw(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// What reads of `piece` bytes give, from a source that gives `source_piece` at a time; "!" and the message
-// where it breaks.
+// Returns what reads of `piece` bytes give, from a source that gives `source_piece` bytes at a time; "!" and
+// the message if reading fails.
 std::string unpacked(const std::string& packed, size_t piece, size_t source_piece = ~size_t{0}) {
   auto source = std::make_unique<StringInput>(packed, source_piece);
   const auto input = packing_of(std::string_view(packed).substr(0, 4)) == Packing::gzip
@@ -57,8 +58,8 @@ std::string unpacked(const std::string& packed, size_t piece, size_t source_piec
   }
 }
 
-// The decoder for zstd used to be asked once more behind the end of a frame where the end was also the end of
-// the buffer: such files were called truncated.
+// The decoder for zstd used to be asked once more after the end of a frame if the end was also the end of the
+// buffer, so such files were called truncated.
 TEST(InputStream, SizesOfPowersOfTwoAndTheirNeighboursComeOutWhole) {
   const TemporaryFolder folder;
   for (int k = 0; k <= 20; ++k)
@@ -89,7 +90,7 @@ TEST(InputStream, MembersAndFramesOneAfterTheOtherAreOneStream) {
   }
 }
 
-// pzstd begins its archives with one, and they may stand anywhere.
+// Skippable frames may stand anywhere; pzstd begins its archives with one.
 TEST(InputStream, SkippableFramesOfZstdArePassedOver) {
   const TemporaryFolder folder;
   const std::string bytes = bytes_of(262144);
@@ -111,10 +112,10 @@ TEST(InputStream, SkippableFramesOfZstdArePassedOver) {
   EXPECT_EQ(read_file(folder.file("text")).value(), "P*M is no archive");
 }
 
-// Found by fuzzing: the library does not compare a frame that ends in an empty block with its header when it
-// gets the frame in pieces.
+// Found by fuzzing: if the library gets a frame in pieces, it does not compare a frame that ends in an empty
+// block with its header.
 TEST(InputStream, AFrameOfZstdThatIsNotAsLongAsItSaysIsDamaged) {
-  // One segment of 255 bytes and no checksum, in which there is one empty block, the last.
+  // The frame has one segment of 255 bytes and no checksum, and its only block, the last, is empty.
   const std::string lies("\x28\xb5\x2f\xfd\x20\xff\x01\x00\x00", 9);
   for (const auto& packed : {lies, zstd("one") + lies, lies + zstd("one")})
     for (const size_t block : {size_t{1}, size_t{2}, size_t{5}, size_t{1000}})
@@ -131,7 +132,7 @@ TEST(InputStream, ACutAtAnyByteIsSaid) {
   for (const auto& whole : archives) {
     const std::string name = folder.file(whole.starts_with(kGzipMagic) ? "x.gz" : "x.zst");
     for (size_t size = 0; size < whole.size(); ++size) {
-      if (size == 12 && &whole == &archives[2]) continue;  // a skippable frame and nothing else is an archive
+      if (size == 12 && &whole == &archives[2]) continue;  // a lone skippable frame is an archive too
       write_raw(name, whole.substr(0, size));
       const auto back = read_file(name);
       ASSERT_FALSE(back) << name << " cut to " << size;
@@ -193,7 +194,7 @@ TEST(InputStream, AnEmptyBufferIsNoEndlessLoop) {
 }
 
 TEST(InputStream, AWindowBeyondTheLimitSaysWhatToDo) {
-  // Magic, no flags, a window of 2^28 bytes, one last raw block of one byte.
+  // The bytes are the magic number, no flags, a window of 2^28 bytes, and one last raw block of one byte.
   const std::string packed("\x28\xb5\x2f\xfd\x00\x90\x09\x00\x00x", 10);
   EXPECT_THAT(unpacked(packed, 100), HasSubstr("zstd -d --long=31"));
 }
@@ -241,7 +242,7 @@ TEST(ReadFile, RefusesWhatUnpacksToTooMuch) {
   EXPECT_EQ(read_file(folder.file("plain"), small).value(), zeros) << "its size is there to see";
 }
 
-// A pipe can be opened once: whoever writes into it is gone after that.
+// A pipe can be opened only once: its writer is gone after that.
 TEST(ReadFile, APipeIsOpenedOnce) {
   const TemporaryFolder folder;
   const std::string bytes = bytes_of(200'000);

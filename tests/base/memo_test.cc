@@ -5,7 +5,7 @@
 namespace standfast {
 namespace {
 
-// Counts how many of its kind there are.
+// Counts its living instances.
 struct Heavy {
   static inline int alive = 0, most = 0;
   explicit Heavy(int n) : number(n) { most = std::max(most, ++alive); }
@@ -32,7 +32,7 @@ TEST(Memo, KeepsTheLastOfEachKind) {
   EXPECT_EQ(*heavy("a", 2), first) << "kept";
   EXPECT_EQ((*first)->number, 1);
   EXPECT_EQ(made, 1);
-  // Another kind has a place of its own, also under the same key.
+  // Another kind has a place of its own, even under the same key.
   EXPECT_EQ((*memo.get<Other>("a", [] { return Result<Other>(Other{7}); }))->number, 7);
   EXPECT_EQ(*heavy("a", 2), first);
   EXPECT_EQ((**heavy("b", 3))->number, 3);
@@ -55,7 +55,7 @@ TEST(Memo, KeepsNothingWhereMakingFails) {
   EXPECT_EQ((*get(true))->number, 1);
 }
 
-// A thing may be made from one of another kind, and what is made may begin by forgetting.
+// Making an entry may ask for an entry of another kind, and making that one may begin by forgetting.
 TEST(Memo, MakingMayAskForOtherKinds) {
   Memo wholes, parts;
   const auto whole = [&](const std::string& key) {

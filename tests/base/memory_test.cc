@@ -74,7 +74,7 @@ TEST(Memory, AJobHasTheLeastLimitOfTheGroupsThatHoldIt) {
   EXPECT_EQ(memory_limit("0::/other\n", folder.path()), std::nullopt);
   put(".", "memory.max", "7000\n");
   EXPECT_EQ(memory_limit("0::/not/seen/here\n", folder.path()), 7000U) << "as in a container";
-  put("memory/job", "memory.limit_in_bytes", "5000\n");  // version 1
+  put("memory/job", "memory.limit_in_bytes", "5000\n");  // cgroup version 1
   EXPECT_EQ(memory_limit("5:cpu:/job\n4:memory:/job\n", folder.path()), 5000U);
   EXPECT_EQ(memory_limit("nonsense\n", folder.path()), std::nullopt);
   EXPECT_EQ(memory_limit("", folder.path()), std::nullopt);

@@ -5,13 +5,13 @@
 namespace standfast {
 namespace {
 
-// numpy.random.RandomState(42).permutation(10)
+// The expected order is numpy.random.RandomState(42).permutation(10).
 TEST(NumpyLegacy, ShufflesAsNumpyDoes) {
   EXPECT_EQ(NumpyLegacy(42).permutation(10), (std::vector<uint32_t>{8, 1, 5, 0, 7, 2, 9, 4, 3, 6}));
 }
 
 TEST(NumpyLegacy, GoesOnWhereItStopped) {
-  // r = numpy.random.RandomState(7); r.permutation(5); r.permutation(4)
+  // The expected orders are those of r = numpy.random.RandomState(7); r.permutation(5); r.permutation(4).
   NumpyLegacy generator(7);
   EXPECT_EQ(generator.permutation(5), (std::vector<uint32_t>{0, 3, 2, 1, 4}));
   EXPECT_EQ(generator.permutation(4), (std::vector<uint32_t>{2, 1, 0, 3}));

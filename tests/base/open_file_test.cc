@@ -26,7 +26,7 @@ std::string refusal(const Result<T>& result) {
   return result ? "none" : result.error().message;
 }
 
-// Each of these waited for ever, or read without end.
+// Reading each of these used to wait for ever, or to read without end.
 TEST(OpenFile, NoReaderWaitsForAPipeOrReadsADeviceWithoutEnd) {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
@@ -40,7 +40,8 @@ TEST(OpenFile, NoReaderWaitsForAPipeOrReadsADeviceWithoutEnd) {
   EXPECT_EQ(read_file("/dev/null").value(), "");
 }
 
-// A writer that comes late, one that is slow, and one that has gone: all its bytes, in their order.
+// All bytes are read in their order from a writer that comes late, from one that is slow, and from one that
+// has gone.
 TEST(OpenFile, APipeWithAWriterIsRead) {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
@@ -66,7 +67,7 @@ TEST(OpenFile, APipeWithAWriterIsRead) {
   ::close(ends[0]);
 }
 
-// Outputs waited for ever where a pipe stood in their place, and locks and logs too.
+// Outputs, locks and logs used to wait for ever if a pipe stood in their place.
 TEST(OpenFile, NoWriterWaitsForAPipe) {
   const TemporaryFolder folder;
   const std::string pipe = folder.file("pipe");
@@ -99,7 +100,7 @@ TEST(OpenFile, APipeWithAReaderIsWritten) {
   EXPECT_EQ(got, std::string(200'000, 'x'));
 }
 
-// A call of open() beside the one door would bring the waiting back.
+// Any other call of open() would bring the waiting back.
 TEST(OpenFile, NobodyElseOpensFiles) {
   namespace fs = std::filesystem;
   for (const char* room : {"standfast", "cli", "python/src"})
@@ -115,7 +116,7 @@ TEST(OpenFile, NobodyElseOpensFiles) {
         for (const char* call :
              {" ::open(", "(::open(", "{::open(", "::openat(", "fopen(", "ifstream ", "ofstream"})
           opens |= line.find(call) != std::string::npos;
-        // What the kernel shows, a null device and folders do not wait.
+        // Files that the kernel shows, a null device and folders do not wait.
         for (const char* fine : {"/proc/", "/dev/null", "O_DIRECTORY", "O_NONBLOCK", "#include"})
           if (line.find(fine) != std::string::npos) opens = false;
         const bool of_the_kernel =

@@ -50,7 +50,7 @@ TEST(Options, ListsWhoseQuotesDoNotFitAreRefused) {
       "shortcut x: option \"phrases\": the quotes of \"b c do not fit. An item in quotes ends with a quote, before "
       "a comma or the end, and a quote in it is written twice");
   EXPECT_EQ(given("phrases", "a,\"b, c\""), "");
-  EXPECT_EQ(given("term", "\"b c"), "");  // no list: taken as it stands
+  EXPECT_EQ(given("term", "\"b c"), "");  // not a list: taken as it stands
 }
 
 TEST(Options, NumbersRoundTripAsText) {

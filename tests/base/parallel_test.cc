@@ -53,7 +53,8 @@ TEST(Parallel, FewerThreadsThanAskedForDoAllOfIt) {
   }));
 }
 
-// A limit that rises in the middle of a call gives it more threads; one that falls takes none away from it.
+// A limit that rises in the middle of a call gives the call more threads; a limit that falls takes none away
+// from it.
 TEST(Parallel, ALimitMovesInTheMiddleOfACall) {
   set_thread_limit(1);
   std::atomic<int> working{0}, most{0};
@@ -77,14 +78,15 @@ TEST(Parallel, ALimitMovesInTheMiddleOfACall) {
   set_thread_limit(std::numeric_limits<int>::max());
 }
 
-// Whoever presses Ctrl-C in Python: loops end, those within loops on other threads too, and nobody else's.
+// As with Ctrl-C in Python, the flag ends the loops of its thread, including loops within loops on other
+// threads, and no other loops.
 TEST(Parallel, AFlagStopsTheLoopsOfItsThread) {
   for (const int threads : {1, 4}) {
     std::atomic<bool> flag{false};
     std::atomic<size_t> done{0};
     const auto loops = [&] {
       parallel_for(100, threads, [&](size_t i) {
-        while (i > 3 && !flag) std::this_thread::yield();  // whichever thread the machine runs first
+        while (i > 3 && !flag) std::this_thread::yield();  // holds for any order of threads
         parallel_for(100, 2, [&](size_t k) {
           if (i == 3 && k == 3) flag = true;
           ++done;
@@ -97,7 +99,7 @@ TEST(Parallel, AFlagStopsTheLoopsOfItsThread) {
       EXPECT_LT(done, 2000U);
     }
     done = 0;
-    loops();  // the flag is set, but this thread has none any more
+    loops();  // the flag is set, but this thread no longer has a flag
     EXPECT_EQ(done, 10'000U);
   }
 }

@@ -1,4 +1,4 @@
-// JSON comes in through one door, and nothing deep comes through it.
+// Tests that JSON is read through one function, and that it refuses deep nesting.
 #include "standfast/base/parse_json.h"
 
 #include <filesystem>
@@ -43,7 +43,7 @@ TEST(ParseJson, ReadsUpToTheLimitAndNothingDeeper) {
       EXPECT_TRUE(is_nested_too_deep(deep));
       EXPECT_TRUE(json_or_discarded(deep).is_discarded());
       EXPECT_TRUE(json_or_discarded<nlohmann::json>(deep).is_discarded());
-      // Also where it is cut.
+      // The same holds where the text is cut.
       EXPECT_FALSE(parse_json(deep.substr(0, depth * open.size())));
     }
   }
@@ -58,7 +58,7 @@ TEST(ParseJson, BracketsInStringsAreText) {
     EXPECT_TRUE(parse_json(text)) << text.substr(0, 20);
   }
   EXPECT_TRUE(is_nested_too_deep("\"\\\\\"" + brackets)) << "behind the string";
-  // Siblings are not depth.
+  // Siblings do not add depth.
   std::string list = "[";
   for (int i = 0; i < 10000; ++i) list += "[{}],";
   EXPECT_TRUE(parse_json(list + "[]]"));

@@ -1,4 +1,4 @@
-// The house rules: the first folder of a file is its room, includes point down the ranks of the rooms,
+// Checks the house rules: the first folder of a file is its room, includes point down the ranks of the rooms,
 // siblings do not include each other, and no two modules (a header with its source) need each other.
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +24,7 @@ const std::map<std::string, int> kRank = {
 
 const fs::path kSource = STANDFAST_SOURCE_DIR;
 
-// "" if `from` may include `to`, else why not.
+// Returns "" if `from` may include `to`, else the reason why not.
 std::string objection(const std::string& from, const std::string& to) {
   if (from == to) return "";
   if (!kRank.contains(to)) return "no such room: " + to;
@@ -36,7 +36,7 @@ bool is_code(const fs::path& path) {
   return path.extension() == ".h" || path.extension() == ".cc";
 }
 
-// What a file includes of the project, "standfast/room/...": without the ending.
+// Returns the headers of the project that a file includes, as "standfast/room/...", without the ending.
 std::vector<std::string> includes_of(const fs::path& path) {
   static const std::regex include(R"re(^\s*#\s*include\s+"((standfast|cli)/[^"]+)\.h")re");
   std::vector<std::string> found;
@@ -46,7 +46,7 @@ std::vector<std::string> includes_of(const fs::path& path) {
   return found;
 }
 
-// By module: those that it includes. A module is a header with its source, without the ending.
+// The modules that each module includes. A module is a header with its source, named without the ending.
 using Modules = std::map<std::string, std::set<std::string>>;
 
 Modules modules() {
@@ -69,7 +69,7 @@ std::string room_of(const std::string& module) {
   return module.substr(begin, module.find('/', begin) - begin);
 }
 
-// The first cycle found, as "a -> b -> a"; "" for none.
+// Returns the first cycle found, as "a -> b -> a", or "" if there is none.
 std::string cycle_in(const Modules& modules) {
   enum class Seen { on_the_way, done };
   std::map<std::string, Seen> seen;
@@ -115,7 +115,7 @@ TEST(Ranks, NoModulesNeedEachOther) {
   EXPECT_EQ(cycle_in(modules()), "");
 }
 
-// Lines of code that begin so, outside of the one header that may have them.
+// Returns the lines of code with this beginning, other than in the one header that may have them.
 std::string lines_outside(const std::string& header, const std::string& beginning) {
   std::string found;
   for (const char* folder : {"standfast", "cli", "tests", "bench", "fuzz"})
@@ -128,7 +128,7 @@ std::string lines_outside(const std::string& header, const std::string& beginnin
   return found;
 }
 
-// Each header says why.
+// Each of the headers says why it is the only one.
 TEST(Ranks, SomeLibrariesComeThroughOneHeader) {
   EXPECT_EQ(lines_outside("standfast/base/json.h", "#include <nlohmann/json.hpp>"), "");
   EXPECT_EQ(lines_outside("standfast/num/kernel/eigen.h", "#include <Eigen/"), "");

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Gives two bytes, then has no memory.
+// A stream that gives two bytes and then fails for lack of memory.
 class Exhausted final : public InputStream {
  public:
   Result<size_t> read(std::span<char> buffer) override {

@@ -40,7 +40,7 @@ TEST(ScratchFile, MovesWithWhatItHolds) {
   EXPECT_EQ(read(moved, 0, 6), "keptyy");
 }
 
-// So a program that is killed leaves nothing behind.
+// The file has no name, so a killed program leaves nothing behind.
 TEST(ScratchFile, HasNoNameInTheFolderThatItNamesInMessages) {
   testing::TemporaryFolder folder;
   const char* const before = std::getenv("TMPDIR");
@@ -56,7 +56,7 @@ TEST(ScratchFile, HasNoNameInTheFolderThatItNamesInMessages) {
     ::unsetenv("TMPDIR");
   else
     ::setenv("TMPDIR", kept.c_str(), 1);
-  // temp_directory_path() refuses a folder that is not there; then /tmp is taken.
+  // temp_directory_path() refuses a folder that does not exist; then /tmp is taken.
   EXPECT_TRUE(nowhere);
 }
 

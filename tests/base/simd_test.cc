@@ -39,7 +39,7 @@ TEST(SimdLevel, RefusesWhatThereIsNot) {
               std::find(simd_levels().begin(), simd_levels().end(), level) != simd_levels().end());
 }
 
-// The copy that runs is the best of those that the kernel has.
+// The copy that runs is the best copy that the kernel has.
 TEST(AtLevel, RunsTheCopyOfTheLevel) {
   for (const Simd level : simd_levels()) {
     const testing::AtSimdLevel scope(level);

@@ -16,7 +16,8 @@ namespace {
   return bytes[4096];
 }
 
-// In a process of its own, with such a limit. Returns its exit code, or 1000 and the signal that ended it.
+// Runs `body` in a process of its own with this limit of the stack. Returns its exit code, or 1000 plus the
+// signal that ended it.
 int with_limit(rlim_t bytes, const std::function<int()>& body) {
   const pid_t child = ::fork();
   if (child == 0) {

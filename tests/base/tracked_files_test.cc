@@ -1,4 +1,4 @@
-// What is in the repository: texts that people wrote, and nothing that was built.
+// Checks that the repository holds texts that people wrote, and nothing that was built.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr uintmax_t kMostBytes = 300'000;
 
-// Names of tracked files; none where the sources are no checkout, or git is not there.
+// Returns the names of tracked files; none if the sources are no checkout or git is missing.
 std::vector<std::string> tracked_files() {
   std::vector<std::string> names;
   FILE* pipe = ::popen("git -C '" STANDFAST_SOURCE_DIR "' ls-files -z 2>/dev/null", "r");
@@ -31,7 +31,7 @@ std::vector<std::string> tracked_files() {
   return names;
 }
 
-// Programs, libraries and object files of the usual systems begin with one of these.
+// Returns whether a file begins as the programs, libraries and object files of the usual systems do.
 bool is_built(std::string_view begin) {
   using namespace std::string_view_literals;
   for (const auto magic : {"\x7f"

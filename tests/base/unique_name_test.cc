@@ -43,7 +43,7 @@ TEST(UniqueName, NeverTheSameInOneProcessOrItsChildren) {
   ::close(ends[1]);
 }
 
-// Writers that all take themselves for process 1, as shards in containers do.
+// Writers that all have the process id 1, as shards in containers do, do not collide.
 TEST(UniqueName, WritersInNamespacesOfTheirOwnDoNotCollide) {
   const TemporaryFolder folder;
   const std::string path = folder.file("shared.txt");
@@ -81,7 +81,7 @@ TEST(UniqueName, WritersInNamespacesOfTheirOwnDoNotCollide) {
       << "a temporary was left";
 }
 
-// What body returns, of a process that has ended since.
+// Returns what `body` returns in another process, which has ended since.
 std::string from_another_process(const std::function<std::string()>& body) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);
@@ -95,14 +95,15 @@ std::string from_another_process(const std::function<std::string()>& body) {
   const ssize_t n = ::read(ends[0], bytes, sizeof bytes);
   ::close(ends[0]);
   siginfo_t info{};
-  ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);  // ended, but waited for by nobody yet
+  ::waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT);  // ended, but not yet waited for
   const std::string said(bytes, static_cast<size_t>(std::max<ssize_t>(n, 0)));
   EXPECT_TRUE(is_stale_temporary(said.substr(said.find_last_of('/') + 1)));
   ::waitpid(child, nullptr, 0);
   return said;
 }
 
-// A killed command leaves what it was writing; the next one that writes there finds it.
+// A killed command leaves the file that it was writing; the next command that writes there finds and removes
+// it.
 TEST(UniqueName, WhatAKilledProcessLeftIsRemovedByTheNextThatWritesThere) {
   const TemporaryFolder folder;
   const std::string path = folder.file("model.json");

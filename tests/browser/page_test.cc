@@ -1,5 +1,5 @@
-// Opens a report in headless Chromium and asks whether every figure is there and can be saved. Skipped,
-// visibly, where Chromium is not installed.
+// Opens reports in headless Chromium and checks that every figure is there and can be saved. The tests are
+// skipped, visibly, where Chromium is not installed.
 #include "standfast/report/page/page.h"
 
 #include <algorithm>
@@ -45,8 +45,8 @@ struct Opened {
   std::string dom, log;
 };
 
-// What the page looks like after its script ran. A proxy that nobody answers would show any request as an
-// error; the net log counts them.
+// Returns the page as it looks after its script ran. The browser resolves no names, so any request shows as
+// an error; the net log counts requests.
 Opened open_page(const std::string& page, const TemporaryFolder& work, const std::string& more_flags = "") {
   const std::string command = fmt::format(
       "timeout 120 {} --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --disable-quic "
@@ -69,7 +69,7 @@ Opened open_page(const std::string& page, const TemporaryFolder& work, const std
 
 using Attributes = std::map<std::string, std::string>;
 
-// Of every element whose tag begins like this.
+// Returns the attributes of every element whose tag begins with `begin`.
 std::vector<Attributes> elements(const std::string& dom, const std::string& begin) {
   std::vector<Attributes> found;
   const std::regex attribute("([a-z-]+)=\"([^\"]*)\"");
@@ -89,7 +89,7 @@ std::vector<std::string> names_of_figures(const std::string& dom) {
   return names;
 }
 
-// Every drawing of a page that was opened as #check was made a picture, and nothing went wrong.
+// Expects that every drawing of a page opened as #check was made a picture, and that nothing went wrong.
 void expect_sound(const Opened& opened, size_t drawings) {
   auto plots = elements(opened.dom, "<div class=\"plot");
   EXPECT_EQ(plots.size(), drawings);
@@ -131,8 +131,8 @@ TEST(Page, EveryFigureIsThereAndCanBeSaved) {
   expect_sound(opened, files);
 }
 
-// What the buttons save, by the names of the files. A copy of the page without its policy gets a script that
-// presses all of them and leaves the files in the document.
+// Returns the files that the buttons save, by name. A copy of the page without its policy gets a script that
+// presses all buttons and leaves the files in the document.
 std::map<std::string, std::string> saved_by_buttons(const std::string& page, const TemporaryFolder& work) {
   std::string html = *read_file(page);
   html = std::regex_replace(html, std::regex("<meta http-equiv=\"Content-Security-Policy\"[^>]*>"), "");
@@ -195,12 +195,12 @@ TEST(Page, FiguresOfClassificationAreThereAndButtonsSaveTheFilesOfTheReport) {
   }
 }
 
-// Requests to a network that the page made; what the browser asks on its own account is in the log too, but
-// belongs to no file.
+// Counts the requests to a network that the page made. The browser's own requests are in the log too, but
+// belong to no file.
 int requests_of_page(const std::string& net_log) {
   int count = 0;
   std::istringstream lines(net_log);
-  for (std::string line; std::getline(lines, line);)  // one event a line
+  for (std::string line; std::getline(lines, line);)  // one event in each line
     count +=
         line.find("\"network_isolation_key\":\"file://") != std::string::npos &&
         (line.find("\"url\":\"http") != std::string::npos || line.find("\"url\":\"ws") != std::string::npos);
@@ -237,7 +237,8 @@ report::Table table_of_one(const std::string& name, const std::string& cell) {
   return table;
 }
 
-// Two tables, the first on the first screen, and a figure of each of two metrics. Returns the body.
+// Writes a page with two tables, the first of them on the first screen, and a figure for each of two metrics.
+// Returns its body.
 std::string page_of_parts(const std::string& path, size_t plain_bytes) {
   using namespace report;
   PageBuilder builder(false, plain_bytes);
@@ -270,7 +271,7 @@ std::string page_of_parts(const std::string& path, size_t plain_bytes) {
   return body;
 }
 
-// What stands in the page, without what the scripts are made from.
+// Returns the content of the page, without the data from which its scripts make parts.
 std::string seen(const std::string& dom) {
   const std::regex script("<script[^>]*>[^<]*</script>");
   const size_t from = dom.find("<main>"), to = dom.find("</main>");
@@ -301,7 +302,7 @@ TEST(Page, PackedPartsComeToStandAsTheyWouldHaveStood) {
   EXPECT_EQ(seen(packed.dom), seen(plain.dom));
   EXPECT_THAT(packed.dom, HasSubstr("w&amp;hen &lt;asked&gt;"));
   expect_sound(open_page(work.file("packed.html") + "#check", work), 2);
-  // Letters that are no base64 leave the sentence in the place of the part, and are counted.
+  // Letters that are not base64 leave the sentence in the place of the part, and are counted.
   std::string broken = *read_file(work.file("packed.html"));
   broken.replace(broken.find("text/plain\">") + 12, 4, "????");
   ASSERT_TRUE(write_file(work.file("broken.html"), broken));
@@ -312,7 +313,7 @@ TEST(Page, PackedPartsComeToStandAsTheyWouldHaveStood) {
   EXPECT_EQ(elements(opened.dom, "<html ").at(0)["data-errors"], "1");
 }
 
-// 20,000 documents of six kinds of words, in three labels, on a map that makes no neighbours.
+// Writes a page with 20,000 documents of six kinds of words and three labels, on a map that needs no neighbours.
 std::string page_with_a_large_map(const TemporaryFolder& work) {
   std::string corpus;
   for (int i = 0; i < 20'000; ++i) {
@@ -343,8 +344,8 @@ type = "prior"
   return work.file("RUN/report.html");
 }
 
-// What the canvas holds is read back from its pixels: points, fewer once a group is hidden, others where
-// other colours are chosen. Under the pointer stands one document.
+// The content of the canvas is read back from its pixels: it shows points, fewer once a group is hidden, and
+// others if other colours are chosen. Under the pointer stands one document.
 TEST(Page, AMapOfTwentyThousandPointsIsDrawnAndAnswers) {
   NEEDS_BROWSER();
   TemporaryFolder work;
@@ -398,7 +399,7 @@ addEventListener("load", async () => {
               ::testing::ContainsRegex("d[0-9]+: side t[a-z]+, class l[0-2], cluster [0-7]"));
 }
 
-// Other metrics are hidden from the start, and nothing of the chosen one.
+// Figures of other metrics are hidden from the start, and nothing of the chosen metric is.
 TEST(Page, OneMetricIsShown) {
   NEEDS_BROWSER();
   TemporaryFolder work;
