@@ -23,12 +23,12 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// The places are far from each other.
+// Returns points around places that are far from each other.
 FloatMatrix blobs(size_t n, size_t columns, size_t centres, uint64_t seed, double apart = 10) {
   return testing::points_around(n, columns, centres, apart, seed, "test/blobs", 3);
 }
 
-// Lloyd's steps with every distance computed, by the words of lloyd.h.
+// The result of Lloyd's algorithm with every distance computed, in the terms of lloyd.h.
 struct Plain {
   std::vector<uint32_t> cluster_of;
   std::vector<float> centres;
@@ -101,7 +101,7 @@ TEST(KMeans, BoundsChangeNothing) {
   }
 }
 
-// tests/reference/k_means_reference.py: the same points, the same starts.
+// The results equal those of tests/reference/k_means_reference.py, with the same points and the same starts.
 TEST(KMeans, EqualsScikitLearn) {
   const auto reference = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/k_means_reference.json"));
@@ -125,7 +125,7 @@ TEST(KMeans, EqualsScikitLearn) {
   }
 }
 
-// Many points at few places, so that distances tie and clusters run empty.
+// Many points lie at few places, so distances tie and clusters run empty; ties go to the first centre.
 TEST(KMeans, TiesGoToTheFirstCentre) {
   FloatMatrix grid(400, 2);
   for (size_t i = 0; i < 400; ++i) {
@@ -186,7 +186,7 @@ TEST(KMeans, ThreadsAndOtherKChangeNoBit) {
   }
 }
 
-// Bounds differ between levels; clusters do not.
+// The bounds differ between SIMD levels, but the clusters do not.
 TEST(KMeans, EverySimdLevelGivesTheSameBytes) {
   const FloatMatrix narrow = blobs(2000, 7, 9, 8, 1), wide = blobs(1500, 210, 30, 8, 0.3);
   testing::expect_same_at_every_simd_level([&] {
@@ -231,7 +231,7 @@ TEST(KMeans, NeitherPlaceNorScaleMatters) {
   EXPECT_DOUBLE_EQ(large->inertia, found->inertia * 0x1p140);
 }
 
-// 30 points at 3 places: no more clusters than places.
+// With 30 points at 3 places there are no more clusters than places.
 TEST(KMeans, AsManyClustersAsDistinctPoints) {
   FloatMatrix points(30, 2);
   for (size_t i = 0; i < 30; ++i) points.row(i)[0] = static_cast<float>(i % 3);
@@ -248,7 +248,7 @@ TEST(KMeans, AsManyClustersAsDistinctPoints) {
   EXPECT_THAT(k_means(points, 2).error().message, HasSubstr("row 7, column 1"));
 }
 
-// A centre that loses its points: two starts at one side, all points on the other.
+// With two starts at one side and all points on the other, a centre loses its points.
 TEST(KMeans, AnEmptyClusterTakesTheFarthestPoint) {
   FloatMatrix made(6, 1);
   const float numbers[] = {0, 0, 10, 11, 12, 30};
@@ -261,7 +261,7 @@ TEST(KMeans, AnEmptyClusterTakesTheFarthestPoint) {
   EXPECT_EQ(run.cluster_of[5], 1U) << "the farthest point went to the empty cluster";
 }
 
-// The share of starts that take one point of each of three far blobs; drawn evenly it would be 0.22.
+// All starts take one point of each of three far blobs; drawn evenly, a share of 0.22 would.
 TEST(KMeans, StartsAreFarApart) {
   const FloatMatrix made = blobs(300, 2, 3, 6, 100);
   const auto points = centred(made);

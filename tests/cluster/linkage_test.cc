@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// tests/reference/linkage_reference.py; its last case has ties.
+// The results equal those of tests/reference/linkage_reference.py; its last case has ties.
 TEST(Linkage, EqualsScipy) {
   const auto cases = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linkage_reference.json"));
@@ -36,7 +36,7 @@ TEST(Linkage, OneItemOrNone) {
 }
 
 TEST(Linkage, FamiliesStandTogether) {
-  // 0, 2, 4 are near each other, and so are 1, 3.
+  // Items 0, 2 and 4 are near each other, and so are 1 and 3.
   std::vector<double> d(25, 0.9);
   for (size_t i = 0; i < 5; ++i)
     for (size_t j = 0; j < 5; ++j)
@@ -48,7 +48,7 @@ TEST(Linkage, FamiliesStandTogether) {
   EXPECT_DOUBLE_EQ(joins.back().height, 0.9);
 }
 
-// Cutting one join later splits one cluster in two and leaves the others.
+// Cutting one join later splits one cluster in two and leaves the others as they are.
 TEST(Linkage, CutsAreNested) {
   const auto cases = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linkage_reference.json"));

@@ -69,7 +69,7 @@ TEST(MiniBatch, PlantedClustersAreFound) {
   }
 }
 
-// A batch of all points from a start on all points: one step of Lloyd's, bit for bit.
+// A batch of all points, from a start on all points, is one step of Lloyd's algorithm, bit for bit.
 TEST(MiniBatch, ABatchOfAllPointsIsOneStepOfLloyds) {
   for (const auto& [n, columns, k] : {std::tuple{900U, 5U, 6U}, {2000U, 40U, 11U}, {300U, 1U, 3U}}) {
     const FloatMatrix points = normal_blobs(n, columns, 8, 1, n);
@@ -93,7 +93,8 @@ TEST(MiniBatch, ABatchOfAllPointsIsOneStepOfLloyds) {
   }
 }
 
-// Each centre is the mean of all points that were nearest to it in some batch: several steps by a plain loop.
+// Each centre is the mean of all points that were nearest to it in some batch, as a plain loop over several
+// steps computes it.
 TEST(MiniBatch, CentresAreMeansOfAllBatchesSoFar) {
   constexpr uint32_t kPoints = 400, kCentres = 6, kSteps = 4;
   const FloatMatrix points = normal_blobs(kPoints, 2, 1, 0, 3);
@@ -165,7 +166,8 @@ TEST(MiniBatch, ThreadsLevelsAndOtherKChangeNoBit) {
   EXPECT_NE(another_seed.all[0].centres.data, one.all[1].centres.data);
 }
 
-// What is returned is what the centres say: the nearest centre, the sum of squares, the sizes.
+// The result is exact for the returned centres: each point's nearest centre, the sum of squares and the
+// sizes.
 TEST(MiniBatch, TheLastPassIsExact) {
   const FloatMatrix points = normal_blobs(9000, 60, 5, 1, 3);
   const Found found = found_in(points, {8}, small_batches(300));
@@ -191,7 +193,7 @@ TEST(MiniBatch, TheLastPassIsExact) {
   EXPECT_EQ(found.all[0].sizes, sizes);
 }
 
-// No more than a few per cent above k-means of all points.
+// The inertia is at most a few per cent above k-means of all points.
 TEST(MiniBatch, IsNearlyAsGoodAsAllPoints) {
   const FloatMatrix points = normal_blobs(20'000, 10, 25, 1.5, 12);
   KMeansOptions all;
@@ -203,8 +205,8 @@ TEST(MiniBatch, IsNearlyAsGoodAsAllPoints) {
   EXPECT_LE(found.all[0].inertia, best->inertia * 1.05);
 }
 
-// One point in a thousand lies far away. Its centre gets few points, and is set anew unless that is turned
-// off.
+// One point in a thousand lies far away. The centre of these points gets few points, and begins anew unless
+// that is turned off.
 TEST(MiniBatch, StarvedCentresBeginAnew) {
   FloatMatrix points = normal_blobs(8000, 2, 1, 0, 2);
   for (size_t i = 0; i < 8; ++i) points.row(i * 1000)[0] += 1000;

@@ -24,7 +24,7 @@ struct Near {
   friend auto operator<=>(const Near&, const Near&) = default;
 };
 
-// A plain loop over all pairs in double.
+// Computes the distance of two points in double; a plain loop over all pairs uses it.
 double plain_distance(std::span<const float> x, std::span<const float> y, NeighbourMetric metric) {
   double xy = 0, xx = 0, yy = 0, apart = 0;
   for (size_t j = 0; j < x.size(); ++j) {
@@ -46,8 +46,8 @@ std::vector<Near> plain_neighbours(const FloatMatrix& queries, size_t query, con
   return all;
 }
 
-// Sums of another order differ in their last bits: there, points at the same distance may stand in another
-// order.
+// Expects the nearest points of each query. Sums in another order differ in their last bits, so points at the
+// same distance may stand in another order.
 void expect_nearest(const Neighbours& found, const FloatMatrix& queries, const FloatMatrix& points, bool same,
                     NeighbourMetric metric, const char* what) {
   ASSERT_EQ(found.ids.size(), queries.rows * found.k) << what;
@@ -66,7 +66,7 @@ void expect_nearest(const Neighbours& found, const FloatMatrix& queries, const F
       if (same) {
         ASSERT_NE(ids[at], i);
       }
-      // Clearly nearer points are all there.
+      // Every clearly nearer point is there.
       const double own = plain_distance(queries.row(i), points.row(ids[at]), metric);
       ASSERT_NEAR(own, expected[at].distance, 1e-13 * (1 + own))
           << what << ", row " << i << ", neighbour " << at;
@@ -100,7 +100,7 @@ TEST(Neighbours, EqualsBruteForceInDouble) {
     }
 }
 
-// Squared lengths cancel in products: without bounds on rounding, neighbours would be wrong.
+// Squared lengths cancel in products: without bounds on rounding, the neighbours would be wrong.
 TEST(Neighbours, PointsFarFromTheOriginAndAnOutlier) {
   auto points = normal_points(500, 20, 3, 3000);
   for (const auto metric : kMetrics) {
@@ -119,7 +119,7 @@ TEST(Neighbours, PointsFarFromTheOriginAndAnOutlier) {
 }
 
 TEST(Neighbours, EqualPointsComeInTheirOrder) {
-  // 30 places, 20 points at each, and far more equal ones than lists hold.
+  // There are 30 places with 20 points each, and far more equal points than lists can hold.
   auto points = normal_points(1000, 40, 5);
   for (size_t i = 0; i < points.rows; ++i)
     std::ranges::copy(points.row(i < 600 ? i % 30 : 700), points.row(i).begin());
@@ -145,7 +145,7 @@ TEST(Neighbours, ParallelPointsAreAtCosineDistanceZero) {
   ASSERT_TRUE(found);
   for (uint32_t i = 0; i < points.rows; ++i) {
     EXPECT_EQ(found->ids_of(i)[0], i ^ 1U);
-    // Numbers times 3 are rounded.
+    // The numbers multiplied by 3 are rounded.
     EXPECT_LT(found->distances_of(i)[0], 1e-12F);
     EXPECT_GT(found->distances_of(i)[1], 0.01F);
   }

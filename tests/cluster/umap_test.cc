@@ -68,7 +68,8 @@ TEST(SmoothDistances, SharesAddUpToLogarithmOfK) {
   }
 }
 
-// Equal points are nearer than the nearest other place. All at one place: a least scale, and shares of 1.
+// Equal points are nearer than the nearest other place. If all points are at one place, they get a least
+// scale and shares of 1.
 TEST(SmoothDistances, EqualPointsHaveALeastScale) {
   const std::vector<float> distances = {0, 0, 1, 2, /**/ 0, 0, 0, 0, /**/ 1, 1, 1, 1};
   const auto smooth = smooth_distances({3, 4, distances.data()}, 1);
@@ -133,7 +134,7 @@ TEST(MembershipCurve, EqualsUmapLearnToThePrintedDigits) {
   }
 }
 
-// No step in any direction makes the fit better.
+// No step in any direction improves the fit.
 TEST(MembershipCurve, IsTheLeastSquaresFit) {
   const auto error = [](double a, double b) {
     double sum = 0;
@@ -171,7 +172,7 @@ TEST(Umap, TheSameBytesForAnyThreadsAndLevel) {
     }
 }
 
-// k-means on the map finds what was planted, from either start, on maps of either kind of loop.
+// k-means on the map finds the planted clusters, from either start and on maps of either kind of loop.
 TEST(Umap, PlantedBlobsStayApart) {
   constexpr size_t kBlobs = 5;
   const FloatMatrix points = umap_blobs(400, 10, kBlobs, 6);
@@ -242,7 +243,7 @@ TEST(Umap, EqualPointsGiveFiniteMaps) {
   }
 }
 
-// Edges of weight 1 between vertices, both ways.
+// Returns the graph with edges of weight 1 between these vertices, in both directions.
 CsrMatrix graph_of_edges(size_t n, const std::vector<std::pair<uint32_t, uint32_t>>& edges) {
   std::vector<std::set<uint32_t>> rows(n);
   for (const auto& [a, b] : edges) {
@@ -284,7 +285,7 @@ TEST(SpectralStart, LaysARingOutAsARing) {
   EXPECT_NEAR(largest, 10, 1e-9);
 }
 
-// Each part within half the way to the nearest other centre, few parts or many.
+// Each part lies within half the distance to the nearest other centre, whether there are few parts or many.
 TEST(SpectralStart, PartsLieApart) {
   for (const uint32_t parts : {2U, 3U, 4U, 7U}) {
     constexpr uint32_t kEach = 12;

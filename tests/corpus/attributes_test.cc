@@ -1,4 +1,4 @@
-// Columns beside the roles: where their values come from, and what they leave as it is.
+// Tests of columns beside the roles: where their values come from, and what they leave unchanged.
 #include <fstream>
 
 #include <gmock/gmock.h>

@@ -69,7 +69,8 @@ TEST(Corpus, LongTextsAndShortTextsKeepTheirBytes) {
 constexpr const char* kLong =
     "a text that is longer than any string keeps within itself, and longer than an id";
 
-// Four documents with a column of each kind. texts: in place of their own, where there is one.
+// Returns four documents with a column of each kind. An entry of `texts`, if there is one, replaces the text
+// of its document.
 Corpus with_all_columns(const std::vector<std::optional<std::string>>& texts = {}) {
   CorpusBuilder builder("typed", {Attribute("thread"), Attribute("stars", AttributeKind::number),
                                   Attribute("tags", AttributeKind::list),

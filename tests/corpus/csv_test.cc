@@ -136,7 +136,7 @@ TEST(Csv, AQuoteThatNeverClosesCostsOneLine) {
   EXPECT_EQ(report.skipped, 1u);
 }
 
-// The bytes of a record before must not be looked at again: the buffer has moved by then.
+// The bytes of an earlier record must not be looked at again, because the buffer has moved by then.
 TEST(Csv, AQuoteThatNeverClosesLeavesNoBytesBehind) {
   for (const size_t block : {16u, 17u, 64u, 4096u})
     for (const size_t length : {1u, 14u, 15u, 16u, 17u, 31u, 32u, 33u, 100u, 5000u, 20000u})
@@ -239,7 +239,7 @@ TEST(Csv, RecordsThatAreTooLong) {
   EXPECT_THAT(corpus.error().message, HasSubstr("x.csv:2: longer than 1000 bytes"));
 }
 
-// Documents and reported losses are all rows.
+// Documents and reported losses together account for all rows.
 TEST(Csv, AStrayQuoteInATsvTakesNoOtherRow) {
   const std::string tsv =
       "id\tauthor\ttext\n1\tann\t\"Hello there\n2\tben\tokay\n3\tcid\tsee you\"\n4\tdan\tbye\n";
@@ -251,7 +251,7 @@ TEST(Csv, AStrayQuoteInATsvTakesNoOtherRow) {
   EXPECT_EQ(skipped.corpus->size(), 3U);
   EXPECT_EQ(skipped.report.skipped, 1U);
   EXPECT_EQ(skipped.corpus->text(1), "see you\"");
-  // Many rows, every 33rd with a stray quote, as forums write them.
+  // Every 33rd of many rows has a stray quote, as forums write them.
   std::string many = "id\tauthor\ttext\n";
   for (int i = 0; i < 2000; ++i)
     many += std::to_string(i) + "\tann\t" +
@@ -267,7 +267,7 @@ TEST(Csv, AStrayQuoteInATsvTakesNoOtherRow) {
   EXPECT_EQ(read(lines).corpus->size(), 2U) << "a quoted text of several lines";
 }
 
-// What stands inside a quoted text is no row, also where the text is not quoted as it should be.
+// The content of a quoted text never becomes a row, even if the text is not quoted as it should be.
 TEST(Csv, ABadRecordMakesNoDocumentsOfItsText) {
   const std::string head = "id,author,text\n", last = "9,zoe,last\n";
   const struct {
@@ -305,7 +305,7 @@ TEST(Csv, ABadRecordMakesNoDocumentsOfItsText) {
   }
 }
 
-// An undoubled quote does not take the rows behind it, though one of them has a quote before its separator.
+// An undoubled quote does not take the rows after it, although one of them has a quote before its separator.
 TEST(Csv, AnUndoubledQuoteTakesNoRowsBehindIt) {
   std::string bytes = "text,author\n\"he said \"hi\" to\",a\n";
   for (int i = 0; i < 500; ++i) bytes += "good row " + std::to_string(i) + ",b\n";
@@ -357,7 +357,8 @@ TEST(Csv, AHeaderInsideIsABadRow) {
   EXPECT_EQ(skipped.report.skipped, 2U);
 }
 
-// Joined files whose second has no header: its first id was one that no other file has.
+// The second of two joined files has no header, and begins with a byte order mark. The mark would become part
+// of its first id, which then would equal no id of another file.
 TEST(Csv, AByteOrderMarkInsideIsABadRow) {
   const std::string joined =
       "id,text\n1,one\n\xEF\xBB\xBF"

@@ -18,7 +18,8 @@ namespace {
 using testing::Doc;
 using testing::make_corpus;
 
-// A text of random words, of which every `change`-th differs between variants (0: none).
+// Returns a text of random words, of which every `change`-th differs between variants (none if `change` is
+// 0).
 std::string words(uint64_t item, size_t count, size_t change = 0, uint64_t variant = 0) {
   Rng rng(1, "words", std::to_string(item));
   std::string text;
@@ -43,8 +44,8 @@ TEST(Duplicates, TextsOfWhiteSpaceAreNoCopies) {
   }
 }
 
-// The corpora of six languages, each text beside a copy that lacks one character in its middle: all copies
-// are found, and as many words of five stand in both as in a language with spaces.
+// In the corpora of six languages, each text stands beside a copy that lacks one character in its middle. All
+// copies are found, and a text shares as many runs of five words with its copy as in a language with spaces.
 TEST(Duplicates, ACopyThatLacksOneCharacterIsNearInEveryLanguage) {
   for (const char* language : {"de", "es", "fr", "ja", "ru", "zh"}) {
     const std::string name = std::string("languages/") + language + ".jsonl.gz";
@@ -53,7 +54,7 @@ TEST(Duplicates, ACopyThatLacksOneCharacterIsNearInEveryLanguage) {
     ASSERT_TRUE(corpus) << corpus.error().message;
     std::vector<std::string> owned;
     for (uint32_t row = 0; row < corpus->size() && owned.size() < 120; ++row) {
-      // 600 characters of it.
+      // The text is cut to 600 characters.
       const std::string_view text = corpus->text(row);
       size_t at = 0, middle = 0, behind = 0;
       for (size_t k = 0; k < 600 && at < text.size(); ++k) {
@@ -71,7 +72,7 @@ TEST(Duplicates, ACopyThatLacksOneCharacterIsNearInEveryLanguage) {
       const Duplicates found = find_duplicates(texts, {.tokens = tokens});
       size_t copies = 0;
       for (const auto& pair : found.near) copies += pair.a / 2 == pair.b / 2;
-      for (const auto& group : found.exact)  // a space of two
+      for (const auto& group : found.exact)  // if the missing character is one space of two
         for (size_t i = 1; i < group.size(); ++i) copies += group[i] / 2 == group[i - 1] / 2;
       EXPECT_EQ(copies, owned.size() / 2) << language;
     }
@@ -94,7 +95,7 @@ TEST(Duplicates, ExactOnesAgreeButForCaseAndWhiteSpace) {
   EXPECT_TRUE(found.near.empty());
 }
 
-// A copy is as short as its text; a text of white space is no text.
+// Texts that are too short are counted with their copies; a text of white space does not count.
 TEST(Duplicates, CountsTextsThatAreTooShortForRunsOfWords) {
   const Corpus corpus = make_corpus({{"a", "one two three four", "", ""},
                                      {"b", "ONE two three  four", "", ""},
@@ -108,7 +109,7 @@ TEST(Duplicates, CountsTextsThatAreTooShortForRunsOfWords) {
 }
 
 TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
-  // One word of 60 differs in each variant: about 1 - 2 * 5/60 of the shingles are shared.
+  // In each variant one word of 60 differs, so about 1 - 2 * 5/60 of the shingles are shared.
   std::vector<Doc> docs;
   for (uint64_t i = 0; i < 300; ++i) docs.push_back({"a" + std::to_string(i), words(i, 240), "", ""});
   for (uint64_t i = 0; i < 100; ++i) docs.push_back({"b" + std::to_string(i), words(i, 240, 60, 1), "", ""});
@@ -125,8 +126,8 @@ TEST(Duplicates, PlantedNearOnesAreFoundWithTheirSimilarity) {
     EXPECT_EQ(found.near[i].a, i);
     EXPECT_EQ(found.near[i].b, 300 + i);
   }
-  // 236 shingles each; words 0, 60, 120, 180 differ, which spoils 1 + 5 + 5 + 5 of them: 220 / (236 + 236 -
-  // 220).
+  // Each text has 236 shingles. Words 0, 60, 120 and 180 differ, which spoils 1 + 5 + 5 + 5 shingles: 220 /
+  // (236 + 236 - 220).
   EXPECT_DOUBLE_EQ(found.near[0].similarity, 220.0 / 252.0);
 }
 
@@ -147,8 +148,8 @@ TEST(Duplicates, ThreadsDoNotMatterAndTheThresholdDoes) {
   EXPECT_TRUE(find_duplicates(corpus, options).near.empty());
 }
 
-// 646, 424 and 114 pairs of HateXplain, found by a join of another program (specification of splits, section
-// 8).
+// The 646, 424 and 114 pairs of HateXplain were found by a join of another program (specification of splits,
+// section 8).
 TEST(Duplicates, CountsAllPairsOfHateXplain) {
   const std::string file = "hate/hatexplain_train_test.jsonl.gz";
   STANDFAST_NEEDS_DATA(file);

@@ -1,4 +1,5 @@
-// Corpora in other encodings: the same data as in UTF-8, or one message that says what to do.
+// Tests of corpora in other encodings: they give the same data as in UTF-8, or one message that says what to
+// do.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -44,7 +45,7 @@ class EncodedCorpus : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-// The lines that the encoding can hold, in UTF-8 and in the encoding.
+// Returns the lines that the encoding can hold, in UTF-8 and in the encoding.
 std::pair<std::string, std::string> in_both(const std::string& lines, const TextEncoding& encoding) {
   std::string utf8;
   for (size_t at = 0, kept = 0; at < lines.size() && kept < 40;) {
@@ -59,7 +60,7 @@ std::pair<std::string, std::string> in_both(const std::string& lines, const Text
 }
 
 TEST_F(EncodedCorpus, HasTheDataOfItsUtf8Form) {
-  std::map<std::string, std::set<std::string>> held;  // by encoding, the languages with documents in it
+  std::map<std::string, std::set<std::string>> held;  // the languages with documents in each encoding
   for (const std::string language : {"de", "fr", "es", "ru", "ja", "zh"}) {
     STANDFAST_NEEDS_DATA("languages/" + language + ".jsonl.gz");
     const std::string lines = read_file(testing::data_path("languages/" + language + ".jsonl.gz")).value();
@@ -95,7 +96,7 @@ TEST_F(EncodedCorpus, IsReadInEveryFormatAndPacked) {
     EXPECT_EQ(found->data_hash(), expected->data_hash()) << path;
   };
   expect_same(write("a.csv", bytes), "cp1252");
-  expect_same(write("a", bytes), "cp1252");  // the format is guessed from what was decoded
+  expect_same(write("a", bytes), "cp1252");  // the format is guessed from the decoded bytes
   expect_same(write("w.csv", wide), "utf-16");
   expect_same(write("w", wide), "utf-16");
   expect_same(write("a.csv.gz", bytes), "cp1252");
@@ -148,7 +149,7 @@ TEST_F(EncodedCorpus, TheMessageGuessesTheEncoding) {
               HasSubstr("p.jsonl:1: the line is not valid UTF-8 " + says));
   EXPECT_THAT(refusal("h.csv", must_encode("größe,text\n1,b\n", "latin1")),
               HasSubstr("h.csv:1: the header is not UTF-8 text (it looks like windows-1252"));
-  // A character of Shift_JIS whose second byte is a backslash takes the quote behind it away.
+  // A character of Shift_JIS whose second byte is a backslash hides the quote after it.
   EXPECT_THAT(
       refusal("s.jsonl", must_encode("{\"text\":\"私は昨日東京タワーに行きました。とても楽しかった表\"}\n",
                                      "shift_jis")),
@@ -210,21 +211,22 @@ TEST_F(EncodedCorpus, NoNameIsMadeOfReplacementCharacters) {
   options.attributes = {{.name = "place", .from = "place", .kind = AttributeKind::text}};
   EXPECT_EQ(read_corpus(folder_.file("a.csv"), options)->size(), 2u) << "a text may be repaired";
 
-  // Without a line of UTF-8 nobody knows the columns.
+  // Without a line of UTF-8 the columns are not known.
   EXPECT_THAT(refusal("none.jsonl", rows.substr(0, rows.find('\n') + 1), "", BadRowPolicy::repair),
               HasSubstr("none.jsonl: none of its first lines is valid UTF-8 ("));
 
-  // Half a surrogate pair, and an author who is not asked for by a name of replacement characters.
+  // One line has half a surrogate pair in its text, and one has it in its author. The author is left out
+  // instead of getting a name of replacement characters.
   const std::string halves =
       "{\"id\":\"1\",\"author\":\"\\ud800\",\"text\":\"a\"}\n{\"id\":\"2\",\"author\":\"A\",\"text\":\"\\ud800\"}\n";
   const auto whole = read(write("h.jsonl", halves), "", BadRowPolicy::repair);
   ASSERT_EQ(whole->size(), 1u);
   EXPECT_EQ(whole->text(0), "\ufffd");
-  // A replacement character that the file itself has is the file's.
+  // A replacement character that the file itself has is kept.
   EXPECT_EQ(
       read(write("f.jsonl", "{\"author\":\"\ufffd\",\"text\":\"a\"}\n"), "", BadRowPolicy::repair)->size(),
       1u);
-  // Pairs.
+  // The same holds for pairs.
   const std::string pairs = must_encode(
       "{\"id\":\"1\",\"fandoms\":[\"Иван\",\"b\"],\"pair\":[\"a\",\"b\"]}\n"
       "{\"id\":\"2\",\"fandoms\":[\"a\",\"b\"],\"pair\":[\"Иван\",\"b\"]}\n",

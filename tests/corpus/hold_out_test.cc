@@ -31,7 +31,8 @@ void expect_apart(const Corpus& corpus, const HeldOut& held) {
     EXPECT_FALSE(train.contains(author)) << author;
 }
 
-// 200 same-author pairs of one author each, 100 pairs of two authors each: components of one pair.
+// There are 200 same-author pairs of one author each and 100 pairs of two authors each, so each component is
+// one pair.
 TEST(HoldOut, KeepsEveryPairWhereAuthorsRarelyMeet) {
   std::vector<testing::Doc> docs;
   std::vector<Pair> pairs;
@@ -54,7 +55,7 @@ TEST(HoldOut, KeepsEveryPairWhereAuthorsRarelyMeet) {
 }
 
 TEST(HoldOut, KeepsThePriorWhereEverybodyMeets) {
-  const auto corpus = testing::grid_corpus(3, 20, 2);  // 20 authors x 6 documents
+  const auto corpus = testing::grid_corpus(3, 20, 2);  // 20 authors with 6 documents each
   std::vector<Pair> pairs;
   for (uint32_t a = 0; a < corpus.size(); ++a)
     for (uint32_t b = a + 1; b < corpus.size(); ++b) {

@@ -29,7 +29,7 @@ ReadOptions with(BadRowPolicy policy) {
   return options;
 }
 
-// The message of a failing read; "" if it did not fail.
+// Returns the message of a failing read, or "" if the read did not fail.
 std::string json_error(const std::string& bytes, const ReadOptions& options = {}) {
   const auto result = read_json(bytes, options);
   return result.corpus ? "" : result.corpus.error().message;
@@ -232,7 +232,7 @@ TEST(Jsonl, TheLastOfAKeyTwiceCountsAndKeysMayBeEscaped) {
   EXPECT_EQ(corpus->text(1), "z");
 }
 
-// Long texts are decoded in their place and their memory is given back while they are stored.
+// Long texts are decoded in place, and their memory is given back while they are stored.
 TEST(Jsonl, LongTextsKeepTheirBytesAlsoWhereTheyPlayTwoRoles) {
   std::string raw, text;
   for (int i = 0; text.size() < 9'000'000; ++i) {
@@ -264,7 +264,7 @@ TEST(Jsonl, OnlyKeepsDocumentsWithAValueInARole) {
   const auto [corpus, report] = read_json(bytes, options);
   ASSERT_TRUE(corpus) << corpus.error().message;
   ASSERT_EQ(corpus->size(), 2u);
-  EXPECT_EQ(corpus->id(1), "row3");  // the row it is in the file
+  EXPECT_EQ(corpus->id(1), "row3");  // its row in the file
   EXPECT_EQ(report.rows, 4u);
   EXPECT_EQ(report.not_asked_for, 2u);
   options.limit = 1;
@@ -281,7 +281,7 @@ TEST(Jsonl, TheLimitStopsReading) {
   EXPECT_EQ(read_json("{\"text\":\"x\"}\n{\"text\":\"y\"}\nbroken\n", options).corpus->size(), 2u);
 }
 
-// What pandas' to_json writes unless it is told to write lines.
+// The shapes are those that pandas' to_json writes unless it is told to write lines.
 TEST(Jsonl, ATableInOneObjectIsNamedByItsShape) {
   for (const auto& [bytes, shape] :
        {std::pair{R"({"id":{"0":"a","1":"b"},"text":{"0":"x","1":"y"}})", "columns"},

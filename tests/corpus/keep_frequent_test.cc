@@ -13,7 +13,8 @@ using ::testing::HasSubstr;
 
 constexpr auto kAuthor = static_cast<size_t>(Role::author), kTopic = static_cast<size_t>(Role::topic);
 
-// a: 3 documents, b: 2, c: 2, d: 1; topics: x 4, y 3; one document without author.
+// Returns a corpus with authors a (3 documents), b (2), c (2) and d (1), topics x (4) and y (3), and one
+// document without an author.
 Corpus corpus() {
   return testing::make_corpus({{"1", "t", "a", "x"},
                                {"2", "t", "a", "y"},
@@ -48,7 +49,8 @@ TEST(KeepFrequent, TakesTheMostFrequentTiesByName) {
 }
 
 TEST(KeepFrequent, HoldsAllBoundsAtOnce) {
-  // Without d and the nameless there are 4 x and 3 y; asking for 4 drops y, which leaves b and c one each.
+  // Without d and the document without an author there are 4 documents of x and 3 of y. Asking for 4 drops y,
+  // which leaves b and c with one document each.
   Frequent bounds;
   bounds.at_least[kAuthor] = 2;
   bounds.at_least[kTopic] = 4;

@@ -1,4 +1,4 @@
-// Values that may not be what they seem, and values under several spellings.
+// Tests of values that may not be what they seem, and of values under several spellings.
 #include "standfast/corpus/read/odd_values.h"
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(OddValues, SevenClassesOfTwo) {
       "number (\"A\", \"B\", \"a\", \"a \", ...), 1 looks like no value (\"nan\") and 1 looks like several values in "
       "one cell (\"a;b\")");
   EXPECT_THAT(odd_values(labelled({"a", "b", "c"})), IsEmpty());
-  // Names of authors are not told.
+  // The message does not tell the names of authors.
   const auto authors = odd_values(labelled({"Ann", "ann"}, Role::author));
   ASSERT_EQ(authors.size(), 1U);
   EXPECT_THAT(authors[0].message, Not(HasSubstr("nn\"")));
@@ -56,11 +56,12 @@ TEST(OddValues, SeveralValuesInOneCell) {
   EXPECT_THAT(in_one_cell({"sports", "news", "sports, news"}), ElementsAre("sports, news"));
   EXPECT_THAT(in_one_cell({"x|y", "y|z", "z|x"}), ElementsAre("x|y", "y|z", "z|x"));
   EXPECT_THAT(in_one_cell({"a, b", "b", "c, a", "a", "c", "c/b"}), ElementsAre("a, b", "c, a", "c/b"));
-  // A name with a comma in it, a fraction, an empty part.
+  // None is flagged: a name with a comma in it, a fraction, and a cell with an empty part.
   EXPECT_THAT(in_one_cell({"arts, crafts and design", "arts", "2/3", "a;", "a"}), IsEmpty());
 }
 
-// Parts that several values have are no values yet: people have first names in common, and paths ends.
+// Parts that several values share are no values by themselves: people share first names, and paths share
+// their ends.
 TEST(OddValues, NamesAndPathsAreOneValue) {
   EXPECT_THAT(in_one_cell({"Smith, John", "Smith, Anna", "Brown, John", "Brown, Anna"}), IsEmpty());
   EXPECT_THAT(in_one_cell({"arts/film", "arts/music", "world/film", "world/music"}), IsEmpty());

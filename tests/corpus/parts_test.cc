@@ -1,4 +1,5 @@
-// Corpora in several files: their part, their ids, and what is chosen from all of them together.
+// Tests of corpora in several files: their part, their ids, and the choice of documents from all files
+// together.
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -53,7 +54,7 @@ TEST_F(Parts, AreOneCorpusInTheirOrderAndKnowTheirFile) {
   EXPECT_EQ(corpus->value(Role::author, 3), "cy");
   EXPECT_EQ(report.rows, 4U);
 
-  // The same documents in one file are the same data.
+  // The same documents in one file give the same data.
   std::ofstream(folder_.file("all.csv")) << "id,text,author\na,one,ann\nb,two,ben\nc,three,ann\nd,four,cy\n";
   EXPECT_EQ(corpus->data_hash(), read_corpus(folder_.file("all.csv"), {})->data_hash());
 }
@@ -81,7 +82,7 @@ TEST_F(Parts, OnlyLimitAndFrequencyAreOfAllTogether) {
   options.limit = 3;
   EXPECT_EQ(ids(*read_parts("both", parts, options)), "a b c ");
   options = {};
-  options.only[static_cast<size_t>(Role::author)] = "cy";  // nobody in the first file
+  options.only[static_cast<size_t>(Role::author)] = "cy";  // the first file has no such author
   EXPECT_EQ(ids(*read_parts("both", parts, options)), "d ");
   options = {};
   options.only_attributes = {{"part", "two"}};

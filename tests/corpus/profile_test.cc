@@ -15,7 +15,7 @@ using testing::Doc;
 using testing::make_corpus;
 
 TEST(CorpusProfile, CountsCellsPairsAndLengths) {
-  // ann: 2 in t1, 1 in t2; bob: 1 in t2, 1 without topic; one document without author.
+  // ann has 2 documents in t1 and 1 in t2; bob has 1 in t2 and 1 without a topic; one document has no author.
   const Corpus corpus = make_corpus({{"1", "\xc3\xa9", "ann", "t1"},
                                      {"2", "xx", "ann", "t1"},
                                      {"3", "xxx", "ann", "t2"},
@@ -57,8 +57,8 @@ TEST(CorpusProfile, SaysWhatTheCorpusCanCarry) {
   EXPECT_THAT(ability(bare, "novel-topics").sentence, ::testing::HasSubstr("--topic NAME"));
 }
 
-// Topic t has 24 documents by author t; `shared` of the topics another 24 by an author who writes on all of
-// these.
+// Returns a corpus in which each topic t has 24 documents by an author of its own. In addition, the first
+// `shared` topics have 24 documents each by one author who writes on all of them.
 Corpus topics_of_one_author(int topics, int shared) {
   std::vector<Doc> rows;
   for (int t = 0; t < topics; ++t)

@@ -13,7 +13,8 @@ namespace {
 
 using HashParts = std::vector<std::vector<uint64_t>>;
 
-// Follows the definition: counts the hashes, orders them by count and hash, and numbers them in that order.
+// Numbers the hashes by the definition: counts them, orders them by count and hash, and numbers them in that
+// order.
 RarityNumbers by_ordering_all(const HashParts& parts) {
   std::map<uint64_t, size_t> counts;
   for (const auto& part : parts)
@@ -39,7 +40,7 @@ void expect_numbers_by_definition(const HashParts& parts, const std::string& of)
   }
 }
 
-// HashParts of up to twice the mean size, a tenth of them empty.
+// Returns HashParts of up to twice the mean size, of which a tenth are empty.
 HashParts drawn_parts(size_t parts, size_t mean, Rng& rng, const std::function<uint64_t()>& draw) {
   HashParts made(parts);
   for (auto& part : made)
@@ -48,7 +49,7 @@ HashParts drawn_parts(size_t parts, size_t mean, Rng& rng, const std::function<u
   return made;
 }
 
-// The sizes make one to several buckets.
+// The sizes are such that there are one or several buckets.
 TEST(RarityNumbers, AreThoseOfOrderingAllHashesForAnyThreads) {
   for (const size_t mean : {3U, 200U, 1500U}) {
     Rng rng(mean, "test/rarity-numbers");

@@ -1,4 +1,4 @@
-// Whole files: every format and compression, written and read back; damaged archives; folders.
+// Tests of whole files: every format and compression, written and read back; damaged archives; folders.
 #include <filesystem>
 #include <fstream>
 
@@ -43,7 +43,7 @@ TEST(ReadWrite, EveryFormatAndCompressionKeepsTheCorpus) {
       const auto back = read_whole(path);
       ASSERT_TRUE(back) << path << ": " << back.error().message;
       EXPECT_EQ(back->data_hash(), corpus.data_hash()) << path;
-      // A name that says nothing is opened and looked into.
+      // A file whose name does not tell its format is opened, and its format is detected from the bytes.
       const std::string nameless = folder.file("nameless");
       fs::copy_file(path, nameless, fs::copy_options::overwrite_existing);
       const auto guessed = read_whole(nameless);
@@ -189,7 +189,7 @@ TEST(ReadWrite, FilesOfOtherKindsAreCalledByNameWhateverTheyAreCalled) {
       EXPECT_THAT(refused.error().message, HasSubstr(what)) << name;
       EXPECT_THAT(refused.error().message, HasSubstr(name));
     }
-  // Words that begin like one of them are words.
+  // Words that begin like a magic number are words.
   for (const char* head : {"PAR1,text\n", "ORC,text\n", "BZh,text\n"}) {
     ASSERT_TRUE(write_file(folder.file("a.csv"), std::string(head) + "x,y\n"));
     EXPECT_TRUE(read_whole(folder.file("a.csv"))) << head;

@@ -1,4 +1,4 @@
-// Rewrites of documents: formats, styles, and what is said of a table that holds none.
+// Tests of rewrites of documents: formats, styles, and the messages about a table that holds none.
 #include "standfast/corpus/read/rewrites.h"
 
 #include <gmock/gmock.h>
@@ -62,7 +62,7 @@ TEST(Rewrites, OneTableMayHoldSeveralOfADocument) {
   EXPECT_EQ(rewrites->find("7", "a")->text, "High.");
   EXPECT_EQ(rewrites->find("7", "b")->line, 2U);
   EXPECT_EQ(rewrites->find("8", "b"), nullptr);
-  // Numbers are ids as they are written.
+  // Ids that are numbers are taken as they are written.
   const auto plain = parsed_rewrites("{\"id\":7,\"text\":\"One.\"}\n", Format::jsonl);
   ASSERT_TRUE(plain) << plain.error().message;
   EXPECT_THAT(plain->styles(), ElementsAre(""));

@@ -50,7 +50,7 @@ TEST(Pairs, LabelsAreTrueAndNoPairIsDrawnTwice) {
   EXPECT_EQ(sample->counts.documents + sample->counts.without_author, corpus.size());
 }
 
-// Four topics merged into two: a pair across the four can still be within one of the two.
+// Four topics are merged into two: a pair across the four can still be within one of the two.
 TEST(Pairs, MergedTopicsAreOneTopic) {
   const Corpus corpus = grid_corpus(4, 5, 3);
   const auto& topic = corpus.column(Role::topic)->codes;
@@ -70,7 +70,7 @@ TEST(Pairs, MergedTopicsAreOneTopic) {
   ASSERT_FALSE(none);
 }
 
-// Every author has several documents, so the literal rule gives two pairs a document: one of each class.
+// Every author has several documents, so the literal rule gives each document two pairs: one of each class.
 TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   const Corpus corpus = grid_corpus(4, 5, 3);
   const auto sample = sampled(corpus, {.literal = true, .balanced = false});
@@ -81,7 +81,7 @@ TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   std::map<uint32_t, int> first;
   for (const auto& pair : sample->pairs) ++first[pair.a];
   for (const auto& [row, count] : first) EXPECT_EQ(count, 2) << row;
-  // Drawn once, the same pairs without those that came again.
+  // Drawn without repeats, the pairs are the same, less those that came again.
   const auto once = sampled(corpus, {.balanced = false});
   EXPECT_EQ(once->counts.pairs + once->counts.repeats_removed, 2 * corpus.size());
   EXPECT_GT(once->counts.repeats_removed, 0U);
@@ -90,8 +90,8 @@ TEST(Pairs, LiteralRuleGivesEveryDocumentOnePairOfEachClass) {
   for (const auto& name : names(corpus, *once)) EXPECT_TRUE(literal.contains(name));
 }
 
-// An author with one document: only a different-author pair. An author whose documents are all one text:
-// nothing.
+// An author with one document gets only a different-author pair. An author whose documents are all one text
+// gets no pair.
 TEST(Pairs, SingleAndRepeatedTexts) {
   const Corpus corpus = make_corpus({{"a1", "same text", "ann", ""},
                                      {"a2", "same text", "ann", ""},
@@ -101,8 +101,8 @@ TEST(Pairs, SingleAndRepeatedTexts) {
   const auto sample = sampled(corpus, {.literal = true, .balanced = false});
   ASSERT_TRUE(sample);
   EXPECT_EQ(sample->counts.skipped, 2U);
-  EXPECT_EQ(sample->counts.same, 2U);       // c1 with c2 and back
-  EXPECT_EQ(sample->counts.different, 3U);  // one each from b1, c1, c2
+  EXPECT_EQ(sample->counts.same, 2U);       // c1 with c2, and c2 with c1
+  EXPECT_EQ(sample->counts.different, 3U);  // one each from b1, c1 and c2
   for (const auto& pair : sample->pairs) EXPECT_NE(corpus.value(Role::author, pair.a), "ann");
 }
 
@@ -158,7 +158,7 @@ TEST(Pairs, BalancedAndLimited) {
   const auto both = sampled(corpus, {.balanced = true, .max_pairs = 51});
   EXPECT_EQ(both->counts.same, 25U);
   EXPECT_EQ(both->counts.different, 25U);
-  // Nobody has a second document, so there is nothing to balance with.
+  // No author has a second document, so there is nothing to balance with.
   const auto one_kind = sampled(make_corpus({{"1", "a", "ann", ""}, {"2", "b", "bob", ""}}));
   ASSERT_TRUE(one_kind) << one_kind.error().message;
   EXPECT_EQ(one_kind->counts.same, 0U);
@@ -202,7 +202,8 @@ TEST(Pairs, AcrossBlocksNothingIsShared) {
   EXPECT_NE(unknown.error().message.find("\"thread\", which cross-block"), std::string::npos);
 }
 
-// Pairs that agree in the topic are those of "same-topic", one by one: the column is indexed as topics are.
+// The pairs that agree in the topic column equal the pairs of "same-topic", one by one: the column is indexed
+// as topics are.
 TEST(Pairs, ColumnsInWhichPairsAgree) {
   const Corpus corpus = uneven_corpus();
   const auto by_relation =
@@ -210,7 +211,7 @@ TEST(Pairs, ColumnsInWhichPairsAgree) {
   const auto by_column = sampled(corpus, {.positives_same = {"topic"}, .negatives_same = {"topic"}}, 3);
   ASSERT_TRUE(by_relation && by_column);
   EXPECT_EQ(names(corpus, *by_relation), names(corpus, *by_column));
-  // A trait of authors: nothing but the value of different-author pairs can be chosen.
+  // The column is a trait of authors, so only different-author pairs can be chosen by its value.
   std::vector<Doc> docs;
   for (int i = 0; i < 240; ++i)
     docs.push_back({std::to_string(i), "text " + std::to_string(i), "a" + std::to_string(i % 12),
@@ -235,7 +236,7 @@ TEST(Pairs, ColumnsInWhichPairsAgree) {
   EXPECT_EQ(alike(*of_site, Role::source, false, false), 0);
   EXPECT_EQ(alike(*of_site, Role::topic, false, true), 0);
   EXPECT_EQ(of_site->counts.without_negative, 0U);
-  // Of two columns at once; who has no value in one of them has no partner.
+  // Pairs may have to agree in two columns at once; a document without a value in one of them has no partner.
   const auto of_both = sampled(sites, {.balanced = false, .negatives_same = {"source", "date"}});
   ASSERT_TRUE(of_both) << of_both.error().message;
   EXPECT_EQ(alike(*of_both, Role::source, false, false) + alike(*of_both, Role::date, false, false), 0);
@@ -259,13 +260,13 @@ TEST(Pairs, WhatIsLackingAcrossBlocksIsCounted) {
                                      {"c1", "5", "cy", "t", {}, "s"}});
   const auto sample = sampled(corpus, {.balanced = false, .cross_block = {"source"}});
   ASSERT_TRUE(sample) << sample.error().message;
-  EXPECT_EQ(sample->counts.skipped, 2U);           // ann's two lie in one thread
-  EXPECT_EQ(sample->counts.without_negative, 1U);  // b1: whatever others wrote lies in its thread
+  EXPECT_EQ(sample->counts.skipped, 2U);           // both documents of ann lie in one thread
+  EXPECT_EQ(sample->counts.without_negative, 1U);  // b1: all documents of others lie in its thread
   EXPECT_EQ(describe_shortage(sample->counts),
             "2 of 5 documents found no same-author partner that fits, 1 no partner by another author");
 }
 
-// Partners are uniform: with 1 other author of 3 documents, each is met about a third of 3,000 times
+// Partners are uniform: with one other author of 3 documents, each of these is met about 1,000 times in 3,000
 // (sd 25.8).
 TEST(Pairs, PartnersAreUniform) {
   std::vector<Doc> docs = {

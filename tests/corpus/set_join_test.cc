@@ -21,7 +21,7 @@ std::set<std::string> word_set(const std::string& text) {
   return words;
 }
 
-// Texts of 0 to 30 words out of few, so that many are alike.
+// Returns texts of 0 to 30 words from a small vocabulary, so that many texts are alike.
 std::vector<std::string> some_texts(size_t n, uint64_t seed) {
   Rng rng(seed, "test/texts");
   std::vector<std::string> texts;
@@ -41,7 +41,7 @@ std::vector<std::string_view> views(const std::vector<std::string>& texts) {
   return {texts.begin(), texts.end()};
 }
 
-// Every pair is compared.
+// Finds the similar pairs by comparing every pair.
 std::vector<SimilarPair> by_comparing(const std::vector<std::string>& texts, double threshold) {
   std::vector<std::set<std::string>> words;
   for (const auto& text : texts) words.push_back(word_set(text));

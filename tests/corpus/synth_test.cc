@@ -1,4 +1,4 @@
-// What the generator promises: knobs do what they say and nothing else does it.
+// Tests of the generator's promises: each knob does what it says, and nothing else does it.
 #include "standfast/corpus/synth/synth.h"
 
 #include <cctype>
@@ -50,7 +50,7 @@ double cosine(const Counts& a, const Counts& b) {
   return dot / std::sqrt(aa * bb);
 }
 
-// Content words per topic: everything that is no function word.
+// Counts the content words of each topic: all words that are not function words.
 std::map<std::string, Counts> topic_words(const Synth& synth) {
   std::set<std::string> function;
   for (size_t c = 0; c < synth::kClasses; ++c)
@@ -66,7 +66,7 @@ std::map<std::string, Counts> topic_words(const Synth& synth) {
   return out;
 }
 
-// Mean cosine of topics of one family and of topics of different families.
+// Returns the mean cosine of topics of one family and of topics of different families.
 std::pair<double, double> within_and_across(const SynthOptions& options) {
   const Synth synth = make(options);
   const auto words = topic_words(synth);
@@ -83,8 +83,8 @@ std::pair<double, double> within_and_across(const SynthOptions& options) {
   return {within / n_within, across / n_across};
 }
 
-// Pearson's chi-square of author x preposition against its degrees of freedom, in standard deviations.
-// Prepositions of one author are independent draws, so without style this is near 0.
+// Computes Pearson's chi-square of author x preposition less its degrees of freedom, in standard deviations.
+// The prepositions of one author are independent draws, so without style the result is near 0.
 double preposition_excess(double style) {
   SynthOptions options;
   options.authors = 20;
@@ -96,7 +96,8 @@ double preposition_excess(double style) {
   for (uint64_t i = 0; i < synth.size(); ++i) {
     const auto document = synth.document(i);
     for (const auto& word : words_of(document.text))
-      // "of", "in", "on", "at", "for" and "after" also occur in openers ("of course", "in fact" ...).
+      // The words "of", "in", "on", "at", "for" and "after" also occur in openers ("of course", "in fact"
+      // ...).
       if (std::find(prepositions.begin() + 6, prepositions.end(), word) != prepositions.end() &&
           word != "after")
         ++table[document.author][word];
@@ -181,11 +182,11 @@ TEST(Synth, CorrelationKeepsAuthorsAtHome) {
       const auto& homes = truth.authors[i % 6].home_topics;
       at_home += std::find(homes.begin(), homes.end(), document.topic) != homes.end();
     }
-    // Two of twelve topics are home by chance.
+    // By chance, two of the twelve topics are home topics.
     EXPECT_NEAR(at_home / 1200, correlation + (1 - correlation) / 6, 0.06) << correlation;
     for (const auto& topic : truth.topics) {
       EXPECT_EQ(static_cast<double>(topic.documents), documents[topic.name]);
-      EXPECT_GT(topic.documents, 60u);  // of 100: no topic is starved
+      EXPECT_GT(topic.documents, 60u);  // the mean is 100: no topic is starved
     }
   }
 }
@@ -209,7 +210,7 @@ TEST(Synth, DocumentsAreAsLongAsAskedWhoeverWrites) {
 TEST(Synth, ADocumentDoesNotDependOnHowManyThereAre) {
   SynthOptions options;
   const auto few = make(options).document(17);
-  options.documents = 2900;  // as many digits in an id
+  options.documents = 2900;  // an id has as many digits
   EXPECT_EQ(make(options).document(17).text, few.text);
   EXPECT_EQ(make(options).document(17).topic, few.topic);
   options.seed = 2;
@@ -271,7 +272,7 @@ TEST(Synth, RefusesByName) {
               HasSubstr("families must be between 1 and the number of topics"));
 }
 
-// A replica has exactly the documents that the table says, under its names, and knobs act as ever.
+// A replica has exactly the documents that the table says, under its names, and the knobs act as usual.
 TEST(SynthTable, CountsAreThoseOfTheTable) {
   SynthOptions options;
   options.table =
@@ -291,7 +292,7 @@ TEST(SynthTable, CountsAreThoseOfTheTable) {
       EXPECT_EQ(counts.at(t, a), options.table->at(place(options.table->topics, counts.topics[t]),
                                                    place(options.table->authors, counts.authors[a])));
     }
-  // Mixed, so that the beginning of the file is a sample.
+  // The rows are mixed, so that the beginning of the file is a sample.
   std::set<std::string> topics;
   for (uint32_t row = 0; row < 200; ++row) topics.emplace(corpus.value(Role::topic, row));
   EXPECT_GT(topics.size(), 8U);
@@ -313,7 +314,7 @@ TEST(SynthTable, NamesAreWrittenAsTheyAre) {
   EXPECT_EQ(authors, (std::map<std::string, int>{{"ann \"x\"", 3}, {"b\\en", 4}}));
 }
 
-// Threads that say nothing leave every byte of the texts as it is.
+// Threads without strength leave every byte of the texts unchanged.
 TEST(SynthThreads, WithoutStrengthTextsAreTheSame) {
   SynthOptions options;
   options.documents = 40;
@@ -328,8 +329,8 @@ TEST(SynthThreads, WithoutStrengthTextsAreTheSame) {
   }
 }
 
-// Of a table each cell is dealt to its threads evenly, and documents of a thread share words that others
-// lack.
+// Each cell of a table is dealt evenly to its threads, and the documents of a thread share words that other
+// threads lack.
 TEST(SynthThreads, AreConversationsOfAnAuthorOnATopic) {
   SynthOptions options;
   options.table = TopicCounts::from_table({"sea", "sky"}, {"ann", "bo"}, {6, 6, 6, 5});
@@ -348,7 +349,7 @@ TEST(SynthThreads, AreConversationsOfAnAuthorOnATopic) {
   }
   ASSERT_EQ(sizes.size(), 12U);
   for (const auto& [thread, n] : sizes) EXPECT_GE(n, thread == "sky/bo/3" ? 1 : 2) << thread;
-  // Nearly all content words of a thread are in no other.
+  // Nearly all content words of a thread occur in no other thread.
   const auto content = [](const std::string& word) { return word.size() > 5; };
   for (const auto& [thread, counts] : words) {
     double own = 0, all = 0;

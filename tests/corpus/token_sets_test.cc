@@ -23,8 +23,8 @@ std::vector<std::string> split_at_blanks(const std::string& text) {
   return words;
 }
 
-// Numbers are told by what they mean: a token in fewer texts has a smaller one, and equal tokens have the
-// same.
+// The numbers of tokens are checked by their meaning: a token in fewer texts has a smaller number, and equal
+// tokens have the same number.
 TEST(TokenSets, NumberTokensByHowRareTheyAre) {
   Rng rng(1, "test/token-sets", "");
   std::vector<std::string> texts(60);
@@ -39,7 +39,7 @@ TEST(TokenSets, NumberTokensByHowRareTheyAre) {
     for (const auto& word : split_at_blanks(texts[i])) where[word].insert(i);
   ASSERT_EQ(sets.distinct, where.size());
   ASSERT_EQ(sets.size(), texts.size());
-  std::map<uint32_t, std::set<size_t>> numbers;  // in which sets
+  std::map<uint32_t, std::set<size_t>> numbers;  // the sets that hold each number
   for (size_t i = 0; i < sets.size(); ++i) {
     EXPECT_TRUE(std::is_sorted(sets.of(i).begin(), sets.of(i).end()));
     for (const uint32_t token : sets.of(i)) EXPECT_TRUE(numbers[token].insert(i).second);
@@ -55,8 +55,8 @@ TEST(TokenSets, NumberTokensByHowRareTheyAre) {
   EXPECT_EQ(found, expected);
 }
 
-// Compares texts of several blocks, with white space of every kind, with going through the code points one by
-// one.
+// The result for texts of several blocks, with white space of every kind, equals that of going through the
+// code points one by one.
 TEST(NormaliseText, IsOneSpaceForEachRunOfWhiteSpace) {
   constexpr const char* kOthers[] = {" ",    "  ",   "\n",     " \t ",   "\u00a0", "\u00e9", "~",
                                      "\x7f", "\x1c", "\u3000", "\u6f22", "\r\n",   "!"};

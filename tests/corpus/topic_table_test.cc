@@ -1,4 +1,4 @@
-// The tables of the novel-topic paper, and small ones worked by hand.
+// Tests with the tables of the novel-topic paper, and with small tables worked out by hand.
 #include "standfast/corpus/topic_table.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ TopicCounts shipped(const std::string& name) {
   return *read_topic_counts(std::string(STANDFAST_SOURCE_DIR) + "/studies/" + name);
 }
 
-// Its table 3 (23 topics, 15 authors): sums, V2 and the topics that have practically one author.
+// Table 3 of the paper (23 topics, 15 authors) is checked for its sums, its V2 and the topics that have
+// practically one author.
 TEST(TopicTable, TheLargerSetOfTheNovelTopicPaper) {
   const auto table = *topic_table(shipped("novel-topic-nyt-counts.csv"));
   EXPECT_EQ(table.documents, 18862U);
@@ -43,7 +44,8 @@ TEST(TopicTable, TheSmallerSetOfTheNovelTopicPaper) {
   for (const auto& author : table.authors) EXPECT_EQ(author.documents, 1500U);
 }
 
-// ann: 6 on sea, 2 on sky; ben: 2 on sky; cid: 10 on mud, nothing else. sea has one author, mud too.
+// ann has 6 documents on sea and 2 on sky, ben 2 on sky, and cid 10 on mud only. So sea and mud have one
+// author each.
 TEST(TopicTable, ByHand) {
   const auto counts = TopicCounts::from_table({"sea", "sky", "mud", "none"}, {"ann", "ben", "cid", "nobody"},
                                               {6, 0, 0, 0, 2, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0});
@@ -70,8 +72,8 @@ TEST(TopicTable, ByHand) {
   EXPECT_TRUE(said);
 }
 
-// A hundred thousand authors on as many topics: the crossings would fill 80 GB, those that are there a few
-// MB.
+// A hundred thousand authors write on as many topics: a table of all cells would fill 80 GB, but the filled
+// cells take a few MB.
 TEST(TopicTable, ALargeTableTakesTheSpaceOfItsFilledCells) {
   constexpr uint32_t kMany = 100'000;
   TopicCounts counts;

@@ -1,4 +1,5 @@
-// Attributes that are numbers, lists and texts: how they are read, what is missing, what is refused.
+// Tests of attributes that are numbers, lists and texts: how they are read, what counts as missing, and what
+// is refused.
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -136,7 +137,7 @@ TEST_F(TypedAttributes, WhatIsNoNumberNamesLineDocumentAndValue) {
               HasSubstr("\"tags\" holds a nested object"));
 }
 
-// Ranges, as annotators' tools write them.
+// Annotators' tools write ranges like this.
 TEST_F(TypedAttributes, NumbersWithinAListAreOneElementAsWritten) {
   const auto corpus =
       read("docs.jsonl",
@@ -185,7 +186,7 @@ TEST_F(TypedAttributes, ChooseDocuments) {
   EXPECT_EQ(kept("tags", "a"), "a d ");
   EXPECT_EQ(kept("tags", "c"), "d ");
   EXPECT_THAT(kept("rating", "> 10"), HasSubstr("none of 4 rows has the values asked for"));
-  // A bad value is said even where it would not be asked for.
+  // A bad value is reported even in a row that would not be chosen.
   options_.only_attributes = {{"rating", "> 100"}};
   EXPECT_THAT(complaint("a.csv", "id,text,stars,tags,rewrite\nx,one,abc,,\n"), HasSubstr("is not a number"));
 }

@@ -1,7 +1,8 @@
-// Everything that Standfast asks ICU for: properties of every character, and what the encodings of the
-// command line make of bytes, as digests; words, sentences and characters of scripts with and without spaces,
-// as text. It is linked twice: as usual, and with the small package in the place of ICU's data. packed.py
-// compares, and looks whether the library asks for anything that is not here.
+// Prints everything that Standfast asks ICU for. The properties of every character, and the results of
+// decoding bytes in the encodings of the command line, are printed as digests; words, sentences and
+// characters of scripts with and without spaces are printed as text. The program is linked twice: as usual,
+// and with the small package in the place of ICU's data. packed.py compares the outputs, and checks that the
+// library asks for nothing that is not here.
 #include <cstdio>
 #include <cstring>
 #include <initializer_list>
@@ -40,7 +41,7 @@ void complain(const std::string& what, UErrorCode status) {
 struct Sample {
   const char* name;
   std::u16string_view text;
-  size_t least;  // words, at least: rules without a dictionary find one in each
+  size_t least;  // at least so many words: rules without a dictionary find one in each
 };
 constexpr Sample kSamples[] = {
     {"Chinese", u"北京大学生前来应聘。他说中文很难学！", 9},
@@ -82,7 +83,7 @@ void print_breaks(const char* name, UBreakIteratorType type) {
   }
 }
 
-// What the encoding makes of bytes: characters, or a refusal.
+// Takes the result of decoding these bytes into the digest: characters, or a refusal.
 void take_bytes(UConverter* converter, std::string_view bytes) {
   UErrorCode status = U_ZERO_ERROR;
   UChar buffer[16];
@@ -108,7 +109,7 @@ void print_encoding(const char* name) {
     if (ranges.size() == 0) return take_bytes(converter, bytes);
     for (int byte = ranges.begin()->first; byte <= ranges.begin()->second; ++byte) {
       bytes.push_back(static_cast<char>(byte));
-      // The other ranges, one level down.
+      // The other ranges follow one level down.
       const std::pair<int, int>* rest = ranges.begin() + 1;
       if (ranges.size() == 1) self({}, self);
       if (ranges.size() == 2) self({rest[0]}, self);
@@ -133,7 +134,7 @@ void print_encoding(const char* name) {
 
 }  // namespace
 
-// The arguments are names of encodings.
+// Takes names of encodings as arguments.
 int main(int count, char** arguments) {
   print("u_charAge", [](UChar32 c) {
     UVersionInfo age;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library as others use it: library.py SOURCE BUILD installed|subproject
+"""Tests the library as others use it: library.py SOURCE BUILD installed|subproject
 
 installed   a prefix that `cmake --install BUILD` makes, moved elsewhere: the example finds it, and tells as many authors
             apart as the program does
@@ -18,7 +18,7 @@ source, build, what = sys.argv[1:]
 program = os.path.join(build, "standfast")
 temporary = tempfile.TemporaryDirectory(prefix="standfast-library-")
 work = temporary.name
-# What takes minutes to compile is compiled once.
+# The subproject takes minutes to compile, so its build folder is kept.
 built = f"{build}/subproject" if what == "subproject" else f"{work}/example"
 
 
@@ -59,7 +59,7 @@ def rows_of(ranges):
 
 
 def right_answers_of_program(corpus, model):
-    """What the example counts, by the commands split, train, predict."""
+    """Counts the right answers as the example does, with the commands split, train and predict."""
     documents = open(corpus).read().splitlines()
     run(program, "split", corpus, "--method", "topic-k-fold", "--set", "folds=5", "--seed", "1", "--out",
         f"{work}/splits.json")

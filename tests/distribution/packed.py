@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the targets dist, container and package make: packed.py SOURCE BUILD PART
+"""Tests what the targets dist, container and package make: packed.py SOURCE BUILD PART
 
 tables     what the program without shared libraries asks ICU for is the same with the small package of ICU's data
 root       in a root folder with nothing but /proc it runs a study, in several processes, with the bytes of the usual program
@@ -48,7 +48,7 @@ def make(*targets):
     run("cmake", "--build", build, "--target", *targets)
 
 
-# A process whose root folder, mounts and network are its own. A user who is not root becomes one of a namespace.
+# Starts a process whose root folder, mounts and network are its own. A user who is not root becomes root of a namespace.
 APART = ["unshare", "--mount", "--net"] + ([] if os.geteuid() == 0 else ["--user", "--map-root-user"])
 
 
@@ -66,7 +66,7 @@ def in_root(root, *words, code=0, environment=None):
 
 
 def unpacked():
-    """The program of the tarball, in an empty root."""
+    """Returns an empty root with the program of the tarball in it."""
     make("dist")
     tarball, = [name for name in os.listdir(f"{build}/dist") if name.endswith(".tar.xz")]
     size = os.path.getsize(f"{build}/dist/{tarball}")
@@ -97,7 +97,7 @@ def tables():
                 and name != "libstandfast_icu_data.a"]
     expect(len(archives) > 15, f"{len(archives)} archives")
     asked = set(re.findall(r" U (u\w+?)_\d\d+$", run("nm", "-u", *archives), re.MULTILINE))
-    # What breaks text and decodes bytes is compared by what comes out of it; what guesses encodings (ucsdet) has no data.
+    # Functions that break text or decode bytes are compared by their results; those that guess encodings (ucsdet) have no data.
     asked = {name for name in asked if not name.startswith(("ubrk_", "utext_", "ucnv_", "ucsdet_"))}
     expect(len(asked) > 5 and asked <= covered, f"the library also asks for {asked - covered}")
     for folder, _, files in os.walk(f"{source}/standfast"):
@@ -122,7 +122,7 @@ def in_empty_root():
     expect(usual["host names"]["says"] == "as /etc/nsswitch.conf says", usual["host names"])
 
 
-# A hub of models with one model, as its own API answers.
+# A hub of models with one model, which answers as the hub's API does.
 MODEL, COMMIT = "org/small", "c" * 40
 FILES = {"config.json": b'{"model_type": "bert"}', "tokenizer.json": b"{}", "model.safetensors": b"numbers" * 5000}
 
@@ -156,7 +156,7 @@ class Hub(http.server.BaseHTTPRequestHandler):
 
 
 def answer_names(server, asked):
-    """A name server that knows hub.test alone, with the address 127.0.0.1."""
+    """Answers as a name server that knows hub.test alone, with the address 127.0.0.1."""
     while True:
         question, whom = server.recvfrom(512)
         end = question.index(b"\0", 12)
@@ -189,7 +189,7 @@ def network():
 
     os.makedirs(f"{root}/etc/pki/tls/certs")
     open(f"{root}/etc/resolv.conf", "w").write("nameserver 127.0.0.1\n")
-    # What would make another program load a library of the system. Who opens this one waits for ever.
+    # This line would make another program load a library of the system. A program that opens that library waits for ever.
     open(f"{root}/etc/nsswitch.conf", "w").write("hosts: resolve [!UNAVAIL=return] files myhostname dns\n")
     for folder in ("lib", "usr/lib", "lib/x86_64-linux-gnu", "usr/lib/x86_64-linux-gnu", "lib64", "usr/lib64"):
         os.makedirs(f"{root}/{folder}", exist_ok=True)
@@ -199,7 +199,7 @@ def network():
 
     def pull(host, code=0, **more):
         environment = {"PATH": os.environ["PATH"], "HF_ENDPOINT": f"https://{host}:{hub.server_port}", "HF_HOME": "/trial/hf", **more}
-        # In this network: the server is in it.
+        # The program runs in this network, because the server is in it.
         script = 'mount -t proc proc "$1/proc"; root=$1; shift; exec chroot "$root" "$@"'
         os.makedirs(f"{root}/proc", exist_ok=True)
         return run("unshare", "--mount", "sh", "-c", script, "sh", root, "/standfast", "pull", MODEL, code=code, env=environment,
@@ -210,9 +210,9 @@ def network():
         expect(open(f"{root}/trial/hf/hub/models--org--small/snapshots/{COMMIT}/{name}", "rb").read() == content, name)
     expect(b"\x03hub\x04test" in asked, "the name server was not asked")
     expect("cannot be reached" in pull("nowhere.test", code=4), "a name that there is not")
-    # The same name, certified by somebody else.
+    # The server has the same name, but its certificate is from another authority.
     expect("no encrypted connection" in pull("hub.test", code=4, SSL_CERT_FILE="/strange.pem"), "a strange certificate")
-    # /etc/hosts goes before name servers.
+    # /etc/hosts comes before name servers.
     asked.clear()
     open(f"{root}/etc/hosts", "w").write("127.0.0.1 other.test\n")
     shutil.rmtree(f"{root}/trial/hf")
@@ -227,7 +227,7 @@ def container():
     root = f"{work}/image"
     shutil.copytree(f"{image}/rootfs", root, symlinks=True)
     expect("COPY rootfs/ /" in open(f"{image}/Containerfile").read(), "the Containerfile")
-    # What a participant adds is a model; what TIRA adds are two folders.
+    # A participant adds a model; TIRA adds two folders.
     data = f"{work}/data.jsonl"
     run(program, "synth", "--out", data, "--documents", "200", "--authors", "5", "--seed", "1")
     run(program, "train", data, "--model", "naive-bayes", "--target", "author", "--out", f"{root}/model")

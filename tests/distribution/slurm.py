@@ -88,7 +88,7 @@ def test():
     write_study("study.toml", 2, 12)
     standfast("run", "study.toml", "--out", "local", "--quiet")
 
-    # One task is killed, the node is drained while others wait.
+    # One task is killed, and the node is drained while others wait.
     print(standfast("submit", "study.toml", "--out", "run", "--mem", "1500M", "--pack", "2s"))
     until("a cell that runs", lambda: any("RUNNING" in line and "-cells" in line for line in queue()))
     victim = next(line.split()[0] for line in queue() if "RUNNING" in line and "-cells" in line)
@@ -105,8 +105,8 @@ def test():
     standfast("status", "run", "--verify")
     expect_same("run", "local")
 
-    # A fit that takes longer than its time limit: it goes on in its middle, until it is done. How long one takes differs between
-    # machines.
+    # A fit takes longer than its time limit: it goes on from its middle until it is done. The time that a fit takes differs
+    # between machines, so longer and longer fits are tried.
     for epochs in (400, 1600, 6400, 25600):
         shutil.rmtree(folder / "run")
         write_study("study.toml", 1, epochs)

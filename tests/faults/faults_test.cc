@@ -1,8 +1,8 @@
-// What a run does when the machine fails it: a write, flush or rename that fails, no memory, a kill at
-// exactly that moment. After each the same command is given again, without the fault, and must end with the
-// bytes of a run that nothing happened to.
+// Tests of runs on a machine that fails: a write, flush or rename fails, there is no memory, or a kill comes
+// at exactly that moment. After each fault the same command is given again, without the fault, and must end
+// with the bytes of an undisturbed run.
 //
-// Every k-th call is tried, k such that a test takes seconds. STANDFAST_FAULTS=all tries every call (of
+// Every k-th call is tried, with k such that a test takes seconds. STANDFAST_FAULTS=all tries every call (of
 // allocations every thousandth), which takes an hour.
 #include <atomic>
 #include <cstdlib>
@@ -44,7 +44,7 @@ class Faults : public StudyRun, public ::testing::WithParamInterface<const char*
       SCOPED_TRACE(fmt::format("{} {} of {}: {}", call, at, clean.calls, what));
       std::filesystem::remove_all(file("hurt"));
       const FaultOutcome hurt = run_with("hurt", call, at, what);
-      // An exit code of ours, or the kill that was asked for; never a crash.
+      // The run ends with an exit code of ours, or with the kill that was asked for, but never with a crash.
       const bool killed = hurt.code == 1000 + SIGKILL;
       EXPECT_TRUE(killed ? std::strcmp(what, "kill") == 0
                          : hurt.code == 0 || hurt.code == 3 || hurt.code == 4 || hurt.code == 5)

@@ -1,12 +1,11 @@
-// A library that makes one call of a program fail, or kills the program there; loaded with LD_PRELOAD by the
-// tests of faults. The environment says where:
+// A library that makes one call of a program fail, or kills the program there. The tests of faults load it
+// with LD_PRELOAD. The environment says where:
 //
-//   FAULTS_FILE   a file of zeros that all processes of one run share: counts of calls, and who was first
+//   FAULTS_FILE   a file of zeros that all processes of one run share: counts of calls, and the first process
 //   FAULTS_CALL   write, fsync, rename or alloc
 //   FAULTS_AT     the number of the call, over all processes of the run, from 1; 0: count only
-//   FAULTS_DO     fail: the call fails with ENOSPC, EIO or ENOMEM; short: a write writes half and the next
-//   one
-//                 fails; kill: this process and the first of the run are killed
+//   FAULTS_DO     fail: the call fails with ENOSPC, EIO or ENOMEM; short: a write writes half and the
+//                 next one fails; kill: this process and the first of the run are killed
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -21,7 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// glibc's own, under the names that need no look-up: looking up allocates.
+// glibc's own functions, under the names that need no look-up: looking a name up allocates.
 extern "C" void* __libc_malloc(size_t);
 extern "C" void* __libc_calloc(size_t, size_t);
 extern "C" void* __libc_realloc(void*, size_t);
@@ -48,7 +47,7 @@ Faults& faults() {
   return faults;
 }
 
-// What happens before main() nobody can catch.
+// Calls before main() are not counted: a program cannot handle a failure there.
 std::atomic<bool> in_main = false;
 int (*program_main)(int, char**, char**) = nullptr;
 int counted_main(int argc, char** argv, char** environment) {
@@ -96,7 +95,7 @@ Verdict count(Call call) {
   return kGoOn;
 }
 
-// Only what is written to files: sockets between processes and the terminal are no storage.
+// Returns whether `fd` is a regular file: sockets between processes and the terminal are no storage.
 bool is_file(int fd) {
   struct stat info {};
   return ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);

@@ -1,5 +1,5 @@
-// Runs that are killed at random moments, again and again, and then finish: the same bytes. STANDFAST_KILLS
-// says how many kills each study takes (a few by default).
+// Tests that runs that are killed at random moments, again and again, and then finish, give the same bytes.
+// STANDFAST_KILLS sets how many kills each study takes (a few by default).
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 struct Study {
   const char* name;
   const char* text;
-  int code;  // of a run that nothing happens to
+  int code;  // exit code of an undisturbed run
 };
 void PrintTo(const Study& study, std::ostream* out) {
   *out << study.name;
@@ -44,7 +44,7 @@ TEST_P(Kills, EndWithTheSameBytes) {
       std::this_thread::sleep_for(std::chrono::microseconds(rng.below(static_cast<uint64_t>(whole.count()))));
       const auto workers = process.workers();
       if (process.ended()) break;
-      // Everything, the parent alone, or one worker alone and then everything.
+      // The kill hits all processes, the parent alone, or one worker first and then all.
       const auto what = rng.below(3);
       if (what == 2 && !workers.empty()) {
         ::kill(workers.front(), SIGKILL);

@@ -1,5 +1,6 @@
-// Commands that write several files that belong together, killed or failing at each rename and write: the
-// same command then gives the bytes of an undisturbed run, and no reader mixes files of two outputs.
+// Tests of commands that write several files that belong together. They are killed or fail at each rename and
+// write. Afterwards the same command gives the bytes of an undisturbed run, and no reader mixes files of two
+// outputs.
 #include <algorithm>
 
 #include "standfast/corpus/synth/synth.h"
@@ -24,7 +25,7 @@ class FaultsOfOutputs : public ::testing::Test {
       ASSERT_TRUE(synth);
       ASSERT_TRUE(synth->write(file(name), 1, null_sink()));
     }
-    // The same number of rows, other ids: only they tell whose vectors these are.
+    // Both corpora have the same number of rows but other ids: only the ids tell whose vectors these are.
     std::string b = read_file(file("b.jsonl")).value();
     for (size_t at = 0; (at = b.find("\"id\":\"", at)) != std::string::npos; at += 7) b.insert(at + 6, "b");
     for (size_t at = 0; (at = b.find("\"id\": \"", at)) != std::string::npos; at += 8) b.insert(at + 7, "b");
@@ -101,8 +102,8 @@ TEST_F(FaultsOfOutputs, VectorsNeverStandBesideIdsOfOthers) {
         EXPECT_NE(table.error().message.find("run the same command again"), std::string::npos)
             << table.error().message;
       } else {
-        // The old ones or the new ones, as a whole. What fails may be a part that is kept meanwhile, or the
-        // last words.
+        // The table has the old vectors or the new ones, as a whole. The fault may also hit a part that is
+        // kept meanwhile, or the last words, so a failed command may leave either.
         const std::pair found{table->ids, vectors_of(*table)};
         EXPECT_TRUE(found == right[1] || (found == right[0] && hurt.code != 0))
             << call << " " << what << " " << at << ": " << hurt.said;
