@@ -1,4 +1,5 @@
-// Features of texts that were counted before equal the features of the same texts read anew, byte by byte.
+// Tests that the features of texts that were counted before equal the features of the same texts read anew,
+// byte by byte.
 #include "standfast/feature/ngram/counted_texts.h"
 
 #include <string>
@@ -14,8 +15,8 @@ namespace {
 
 using Texts = std::vector<std::string_view>;
 
-// Texts of a few words each, some of them capitalised, with marks and letters beyond ASCII; the last is
-// empty.
+// Returns texts of a few words each, some of them capitalised, with marks and letters beyond ASCII; the last
+// text is empty.
 std::vector<std::string> some_texts() {
   const std::vector<std::string> words = {"the", "The",  "cat", "don't", "naïve", "Über",
                                           "—",   "runs", "a",   "42",    "of",    "well-known"};

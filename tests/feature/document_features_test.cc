@@ -1,5 +1,5 @@
-// Document features against scikit-learn and Python's re (tests/reference/document_features_reference.py),
-// and the laws that classifiers rely on.
+// Compares document features with scikit-learn and Python's re
+// (tests/reference/document_features_reference.py), and tests the laws that classifiers rely on.
 #include "standfast/feature/document/document_features.h"
 
 #include <algorithm>
@@ -84,7 +84,7 @@ TEST(DocumentFeatures, EqualScikitLearn) {
         ASSERT_EQ(m.columns[k], answer["columns"][k].get<uint32_t>()) << k;
         ASSERT_NEAR(m.values[k], answer["values"][k].get<double>(), 1e-12) << k;
       }
-      // Saved and restored: the same state, the same rows.
+      // Features that are saved and restored have the same state and give the same rows.
       auto again = features(given_by(answer["options"], "no longer there"));
       ASSERT_TRUE(again);
       const auto restored = again->restore(made->save());
@@ -129,7 +129,8 @@ TEST(DocumentFeatures, FamiliesStandSideBySide) {
   }
 }
 
-// Python: [c for c in text if not c.isalnum() and not c.isspace() and unicodedata.category(c) != "Cc"].
+// The expected characters are those of Python: [c for c in text if not c.isalnum() and not c.isspace() and
+// unicodedata.category(c) != "Cc"].
 TEST(DocumentFeatures, ControlCharactersAndWhitespaceAreNoPunctuation) {
   const std::string text =
       "one\x01 two\x1b three\x7f four\xc2\x92 five\xc2\x85 six\x1f seven\t_ eight, nine! \xe2\x80\x99";
@@ -157,7 +158,8 @@ TEST(DocumentFeatures, FitForgetsAndOrderDoesNotMatter) {
   }
 }
 
-// The laws of the tests above, and that places are those of the row, for texts in all kinds of script.
+// The laws of the tests above hold for texts in all kinds of script, and the places of features agree with
+// the counts of the row.
 TEST(DocumentFeatures, KeepTheirLawsInEveryScript) {
   const Corpus corpus = testing::scripts_corpus(1), other = testing::scripts_corpus(2);
   auto all = texts_of(corpus);
@@ -202,7 +204,7 @@ TEST(DocumentFeatures, KeepTheirLawsInEveryScript) {
       }
 }
 
-// Asterisks are no words, and where spaces part words they would be.
+// Asterisks are no words, although they would be if spaces alone parted words.
 TEST(DocumentFeatures, HiddenWordsLeaveNoWordWhereSpacesPartWords) {
   const std::vector<std::string_view> texts = {"a-b a-b a-b c…", "a-b d"};
   auto made = features({{"words", std::string("spaces")},
@@ -284,7 +286,7 @@ TEST(DocumentFeatures, WhatIsWrongIsSaid) {
   EXPECT_THAT(
       fitting({{"features", std::string("function-words")}, {"function-words", folder.file("list")}}, texts),
       HasSubstr("\"in front of\" is 3 words"));
-  // A letter that is not UTF-8 could not be saved.
+  // A list with a letter that is not UTF-8 could not be saved.
   std::ofstream(folder.file("list")) << "the\ncaf\xe9\n";
   EXPECT_THAT(
       fitting({{"features", std::string("function-words")}, {"function-words", folder.file("list")}}, texts),

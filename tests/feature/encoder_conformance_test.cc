@@ -30,7 +30,7 @@ template <class T>
 std::vector<double> row_of(const Dense<T>& m, size_t row) {
   return {m.row(row).begin(), m.row(row).end()};
 }
-// By row, whatever the storage.
+// Returns the vectors row by row, whatever their storage.
 std::vector<std::vector<double>> dense_rows(const Encoded& encoded) {
   std::vector<std::vector<double>> rows;
   for (size_t i = 0; i < encoded.rows(); ++i)
@@ -45,7 +45,7 @@ class EveryEncoder : public ::testing::TestWithParam<size_t> {
     return std::any_of(entry().options.begin(), entry().options.end(),
                        [&](const auto& o) { return o.name == option; });
   }
-  // Settings that suit a corpus of some two hundred short texts.
+  // Returns settings that suit a corpus of some two hundred short texts.
   Given small() const {
     Given given;
     if (has("min-df")) given["min-df"] = 2.0;
@@ -76,7 +76,7 @@ class EveryEncoder : public ::testing::TestWithParam<size_t> {
   testing::TemporaryFolder folder_;
 };
 
-// Those that read texts; the others go by ids.
+// The encoders that read texts; the others go by ids.
 class EveryEncoderOfTexts : public EveryEncoder {};
 
 TEST_P(EveryEncoder, OneFiniteRowADocumentAndTheTraitsHold) {
@@ -239,14 +239,15 @@ TEST_P(EveryEncoder, TransformOfTheFittedRowsIsTheirEncoding) {
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(dense_rows(*again), dense_rows(*encoded)) << "the seed of a transform has no effect";
   const auto facts = (*fitted)->facts();
-  ASSERT_LE(facts.size(), encoded->facts.size());  // behind them stand those of the answers
+  ASSERT_LE(facts.size(), encoded->facts.size());  // the facts of the answers come after these
   for (size_t i = 0; i < facts.size(); ++i) {
     EXPECT_EQ(facts[i].name, encoded->facts[i].name);
     EXPECT_EQ(facts[i].value, encoded->facts[i].value);
   }
 }
 
-// Half of the corpus is learned from, the other half is new; the corpus of the fit is gone by then.
+// The encoder learns from half of the corpus, and the other half is new; the corpus of the fit is gone by
+// then.
 TEST_P(EveryEncoder, NewDocumentsAreTransformedOneByOneAsTogether) {
   const Corpus corpus = uneven_corpus();
   std::vector<uint32_t> known, all = whole_corpus(corpus).rows;
@@ -287,7 +288,7 @@ TEST_P(EveryEncoder, NewDocumentsAreTransformedOneByOneAsTogether) {
   EXPECT_EQ(none->columns(), together->columns());
 }
 
-// A text of the fit under another id is a new document: it gets nearly the vector of its twin.
+// A text of the fit under another id is a new document: it gets nearly the same vector as its twin.
 TEST_P(EveryEncoderOfTexts, ATextOfTheFitUnderAnotherIdIsNearItsTwin) {
   auto docs = testing::docs_of(uneven_corpus());
   const Corpus corpus = testing::make_corpus(docs);

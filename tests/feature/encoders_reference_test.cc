@@ -1,6 +1,6 @@
-// lsa, nmf and lda against scikit-learn and numpy: on kept answers for made-up texts, and live on real ones.
-// Which local optimum nmf and lda end in depends on what is drawn, so the best of five seeds is compared with
-// the best of five.
+// Compares lsa, nmf and lda with scikit-learn and numpy: on kept answers for made-up texts, and live on real
+// texts. The local optimum in which nmf and lda end depends on their random draws, so the best of five seeds
+// is compared with the best of five seeds.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
@@ -58,7 +58,7 @@ void compare(const std::vector<std::string>& texts, const Json& answer) {
   const auto perplexities = answer["lda_perplexities"].get<std::vector<double>>();
   EXPECT_LE(error, 1.01 * *std::min_element(errors.begin(), errors.end()));
   EXPECT_LE(perplexity, 1.01 * *std::min_element(perplexities.begin(), perplexities.end()));
-  // The error of nmf is bounded below by that of the best factors without a sign.
+  // The error of nmf cannot be below the error of the best factors without a restriction of sign.
   EXPECT_GT(error, 0);
 }
 
@@ -78,7 +78,7 @@ TEST(EncodersReference, RealTextsLive) {
   ASSERT_TRUE(content);
   std::vector<std::string> texts;
   std::istringstream lines(*content);
-  // Every thirtieth, so that there are several topics.
+  // Every thirtieth text is taken, so that there are several topics.
   size_t number = 0;
   for (std::string line; texts.size() < 200 && std::getline(lines, line);)
     if (number++ % 30 == 0) texts.push_back(Json::parse(line)["text"]);

@@ -1,4 +1,4 @@
-// The memo gives what was made before, and never what was made of something else.
+// Tests that the memo returns what was made before, and never what was made from other input.
 #include "standfast/feature/document/feature_memo.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ TEST(FeatureMemo, OtherTextsAndOtherOptionsAreLearnedAnew) {
   ASSERT_TRUE(memo.fit(twice, Texts{kTexts[0], kTexts[1], kTexts[2], kTexts[2]}, 1));
   ASSERT_TRUE(memo.fit(presence, kTexts, 1));
   EXPECT_EQ(all.columns(), 7U);
-  EXPECT_EQ(fewer.columns(), 6U);  // no "ran"
+  EXPECT_EQ(fewer.columns(), 6U);  // "ran" is missing
   EXPECT_EQ(twice.documents(), 4U);
   EXPECT_TRUE(presence.presence());
   EXPECT_FALSE(all.presence());
@@ -53,13 +53,13 @@ TEST(FeatureMemo, GivesTheRowsOfTheseFeaturesAndTheseTexts) {
   EXPECT_EQ(memo.rows(counts, kTexts, 1), rows);
   const DocumentFeatures copy = counts;
   EXPECT_EQ(memo.rows(copy, kTexts, 1), rows);
-  EXPECT_EQ(rows->row_values(1)[0], 2);  // "a" of the second text
+  EXPECT_EQ(rows->row_values(1)[0], 2);  // "a" in the second text
   EXPECT_EQ(memo.rows(presence, kTexts, 1)->row_values(1)[0], 1);
   const auto turned = memo.rows(counts, Texts{kTexts[1], kTexts[0], kTexts[2]}, 1);
   EXPECT_EQ(turned->row_values(0)[0], 2);
 }
 
-// As a fit asks by id, then as given, then validation documents, again and again.
+// A fit asks for documents by id, then as given, then for validation documents, again and again.
 TEST(FeatureMemo, KeepsThreeListsThatAreAskedInTurn) {
   FeatureMemo memo;
   DocumentFeatures features = of_weight(FeatureWeight::counts);
@@ -71,7 +71,7 @@ TEST(FeatureMemo, KeepsThreeListsThatAreAskedInTurn) {
     for (size_t k = 0; k < lists.size(); ++k) EXPECT_EQ(memo.rows(features, lists[k], 1), first[k]);
 }
 
-// What a copy has learned stays when the original learns something else.
+// The learned state of a copy stays when the original learns something else.
 TEST(FeatureMemo, ACopyOfFeaturesIsNotChanged) {
   DocumentFeatures features = of_weight(FeatureWeight::counts);
   ASSERT_TRUE(features.fit(kTexts));

@@ -1,4 +1,5 @@
-// What a pretrained model asks for of memory: its weights in their files and as floats, and a margin.
+// Tests of the memory that a pretrained model asks for: its weights in their files and as floats, and a
+// margin.
 #include "standfast/feature/encoder/model_memory.h"
 
 #include <filesystem>

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 
 constexpr size_t kRows = 40, kColumns = 12;
 
-// Numbers of which two in three are zero.
+// Returns numbers of which two in three are zero.
 DenseMatrix some_numbers() {
   DenseMatrix m(kRows, kColumns);
   Rng rng(3, "tests/reduction");
@@ -81,7 +81,7 @@ TEST(ReductionCatalogTest, KeepsTheLawsOfCatalogs) {
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryReduction, ::testing::Range<size_t>(0, reductions().entries().size()),
                          [](const auto& chosen) { return reductions().entries()[chosen.param].name; });
 
-// All directions together lose nothing: distances stay.
+// With all directions nothing is lost: inner products stay.
 TEST(SvdReduction, OfFullLengthKeepsProducts) {
   const DenseMatrix x = some_numbers();
   const auto y = (*reductions().make("svd", {{"components", int64_t{kColumns}}}))->reduce(encoded(x), {});
@@ -97,7 +97,7 @@ TEST(SvdReduction, OfFullLengthKeepsProducts) {
     }
 }
 
-// The same as the singular directions of numbers whose means were taken away before.
+// The components equal the singular directions of numbers from which the means were subtracted before.
 TEST(PcaReduction, CentresWithoutMakingTheCentredMatrix) {
   const DenseMatrix x = some_numbers();
   DenseMatrix centred = x;

@@ -1,4 +1,5 @@
-// The encoder `sentence`: parts that are kept, the digest that it must have, models that are not there.
+// Tests of the encoder `sentence`: parts that are kept, the digest that the model must have, and models that
+// are missing.
 #include "standfast/feature/encoder/sentence_encoder.h"
 
 #include <filesystem>
@@ -24,7 +25,7 @@ class SentenceEncoders : public ::testing::Test {
   SentenceEncoders() {
     testing::SmallSentenceModel{}.write(folder_.file("model"));
     std::vector<testing::Doc> docs;
-    for (int i = 0; i < 1200; ++i)  // three parts
+    for (int i = 0; i < 1200; ++i)  // enough texts for three parts
       docs.push_back({std::to_string(i),
                       std::string(1 + i % 7, "abc"[i % 3]) + (i % 2 == 0 ? " the" : " a b"), "x", "t"});
     corpus_ = testing::make_corpus(docs);
@@ -62,11 +63,12 @@ TEST_F(SentenceEncoders, LeaveThePromptOfTheFolderAway) {
   EXPECT_EQ(vectors("none"), plain);
 }
 
-// Finite weights, so large that sums are not: before anything is kept, with the model and the document.
+// The weights are finite, but so large that sums are not. The error names the model and the document, and
+// comes before any part is kept.
 TEST_F(SentenceEncoders, NameTheDocumentWhoseVectorIsNoNumber) {
   testing::SmallCheckpoint model;
   auto& words = model.tensors.at("embeddings.word_embeddings.weight").numbers;
-  for (size_t i = 10 * 8; i < 11 * 8; ++i) words[i] = i % 2 == 0 ? 3e38F : -3e38F;  // of "the"
+  for (size_t i = 10 * 8; i < 11 * 8; ++i) words[i] = i % 2 == 0 ? 3e38F : -3e38F;  // the vector of "the"
   for (float& number : model.tensors.at("embeddings.LayerNorm.weight").numbers) number = 3e38F;
   model.write(folder_.file("model"));
   const std::string scratch = folder_.file("scratch");
@@ -97,7 +99,7 @@ TEST_F(SentenceEncoders, GoOnWithThePartsThatWereKept) {
   EXPECT_EQ(again->facts.size(), straight->facts.size());
   EXPECT_EQ(parts(scratch), kept);
   EXPECT_EQ(fs::last_write_time(kept[0]), untouched) << "a part that was there is not made again";
-  // Other options, other parts.
+  // Other options make other parts.
   ASSERT_TRUE(encode(scratch, {{"max-tokens", int64_t{5}}}));
   EXPECT_EQ(parts(scratch).size(), 6U);
   remove_checkpoints(scratch);
@@ -128,7 +130,7 @@ TEST_F(SentenceEncoders, SayHowToGetAModelThatIsNotThere) {
   EXPECT_EQ(none.error().kind, ErrorKind::usage);
 }
 
-// What the verifier `luar` has saved, or a public checkpoint.
+// The encoder reads a folder that the verifier `luar` has saved, as it reads a public checkpoint.
 TEST_F(SentenceEncoders, ReadAFolderOfLuar) {
   std::vector<std::string_view> texts;
   for (uint32_t row = 0; row < corpus_.size(); ++row) texts.push_back(corpus_.text(row));

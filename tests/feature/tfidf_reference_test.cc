@@ -1,4 +1,5 @@
-// Equality with scikit-learn's TfidfVectorizer: on kept answers for made-up texts, and live on real ones.
+// Tests of equality with scikit-learn's TfidfVectorizer: on kept answers for made-up texts, and live on real
+// texts.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -61,7 +62,7 @@ TEST(TfidfReference, MadeUpTexts) {
     for (const int threads : {1, 3}) expect_equal(texts, answer, threads);
 }
 
-// scikit-learn runs beside us on real documents, if both are there.
+// scikit-learn runs at the same time on real documents, if both are there.
 class Live : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Live, RealTexts) {

@@ -26,7 +26,7 @@ std::vector<double> row_of(const CsrMatrix& m, size_t row, size_t columns) {
   return out;
 }
 
-// Three terms have count 2; of the fourteen with count 1 the first three in code point order are kept.
+// Three terms have count 2. Of the fourteen terms with count 1, the first three in code point order are kept.
 TEST(Tfidf, EqualsAtTheCutAreKeptInTermOrder) {
   TfidfOptions options;
   options.max_features = 6;
@@ -41,7 +41,7 @@ TEST(Tfidf, EqualsAtTheCutAreKeptInTermOrder) {
 }
 
 // The cut of scikit-learn 1.2.1 keeps other terms among equals (" cat", " sat", "a ca", "at s", "cat ", "the
-// "). Weights of its row 1: those columns of the full vocabulary, divided by their length.
+// "). The weights of its row 1 are those columns of the full vocabulary, divided by their length.
 TEST(Tfidf, ToyRowOverTheTermsThatScikitLearnKeeps) {
   TfidfOptions options;
   options.max_features = 0;

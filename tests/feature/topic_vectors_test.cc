@@ -15,8 +15,9 @@
 namespace standfast {
 namespace {
 
-// Documents (3, 4), (0, 2) in topic 1, (5, 0) in topic 0, (0, 0) in topic 0, one without a topic, topic 2
-// empty. Units: (.6, .8), (0, 1), (1, 0), (0, 0). Means: topic 0 (1/2, 0), topic 1 (.3, .9).
+// The documents are (3, 4) and (0, 2) in topic 1, (5, 0) and (0, 0) in topic 0, and one without a topic;
+// topic 2 is empty. Their unit vectors are (.6, .8), (0, 1), (1, 0) and (0, 0). The means are (1/2, 0) for
+// topic 0 and (.3, .9) for topic 1.
 TEST(TopicVectors, MeansOfUnitVectorsByHand) {
   const std::vector<float> dense = {3, 4, 0, 2, 5, 0, 0, 0, 7, 7};
   const std::vector<uint32_t> topic_of = {1, 1, 0, 0, kMissing};
@@ -37,7 +38,7 @@ TEST(TopicVectors, MeansOfUnitVectorsByHand) {
 }
 
 TEST(TopicVectors, MediansOfUnitVectorsByHand) {
-  // Topic 0: (1, 0), (0, 1), (.6, .8); topic 1: (0, -1), (0, 0); topic 2: nothing.
+  // Topic 0 has (1, 0), (0, 1) and (.6, .8), topic 1 has (0, -1) and (0, 0), and topic 2 has nothing.
   const std::vector<double> data = {2, 0, 0, 3, 3, 4, 0, -5, 0, 0};
   DenseMatrix dense(5, 2);
   FloatMatrix floats(5, 2);
@@ -93,7 +94,7 @@ TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
   const auto means = topic_means(documents, d, topic_of, topics);
   EXPECT_EQ(means.data, topic_means(permuted, d, permuted_topics, topics).data);
   EXPECT_EQ(means.data, topic_means(documents, d, topic_of, topics, 3).data);
-  // And right: against plain sums.
+  // The means are also right, compared with plain sums.
   std::vector<double> plain(topics * d, 0.0), count(topics, 0.0);
   for (size_t i = 0; i < n; ++i) {
     double length = 0;
@@ -105,7 +106,7 @@ TEST(TopicVectors, ExactInAnyOrderAndForAnyThreads) {
   for (size_t i = 0; i < plain.size(); ++i) EXPECT_NEAR(means.data[i], plain[i] / count[i / d], 1e-12);
 }
 
-// Every length around the width of the machine's vectors, one document or two a topic.
+// Every length around the width of the machine's vectors is tried, with one or two documents in each topic.
 TEST(TopicVectors, DenseMeansOfAnyLength) {
   Rng rng(2, "tests/topic-vectors/lengths");
   for (size_t d = 1; d <= 40; ++d) {
@@ -182,7 +183,7 @@ TEST(TopicVectors, TfidfTopicsDoNotDependOnTheOrderOfDocuments) {
     (*b)->against_all(topic, y);
     EXPECT_EQ(x, y);
     EXPECT_NEAR(x[topic], 1, 1e-12);
-    // Neighbouring topics of this corpus share words, far ones do not.
+    // Neighbouring topics of this corpus share words, but distant topics do not.
     if (topic + 6 < x.size()) {
       EXPECT_GT(x[topic + 1], x[topic + 6]);
     }

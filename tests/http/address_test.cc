@@ -1,4 +1,4 @@
-// Addresses, redirects of servers, and the proxy that the environment names.
+// Tests of addresses, redirects of servers, and the proxy that the environment names.
 #include <map>
 
 #include <gmock/gmock.h>
@@ -45,10 +45,10 @@ TEST(HttpAddress, PartsOfPathsAreEncoded) {
   EXPECT_EQ(percent_encoded("1_Pooling/config.json", "/"), "1_Pooling/config.json");
 }
 
-// Each address sends on to the next; the last answers.
+// A chain of addresses: each redirects to the next, and the last answers.
 struct Way {
   std::vector<std::string> stops;
-  std::vector<std::string> seen = {};  // origin and token
+  std::vector<std::string> seen = {};  // origin and token of each request
   tl::expected<HttpAnswer, HttpTrouble> go(const RedirectRules& rules) {
     const HttpTransport transport = [&](const HttpRequest& request,
                                         const HttpTaker& taker) -> tl::expected<HttpHead, HttpTrouble> {

@@ -1,5 +1,5 @@
-// Where certificates are looked for. What a server's certificate does is tested with the program that needs
-// no shared library (tests/distribution), which runs where there is no other.
+// Tests of the places where certificates are looked for. The effect of a server's certificate is tested with
+// the program that needs no shared library (tests/distribution), which runs where there is no other program.
 #include "standfast/http/trust.h"
 
 #include <filesystem>
@@ -29,7 +29,7 @@ TEST(TrustedCertificates, AreThoseOfTheUserWhereThereAreSome) {
   EXPECT_EQ(given.folder, "");
   EXPECT_TRUE(given.by_default) << "OpenSSL reads these variables itself";
   EXPECT_EQ(with({{"SSL_CERT_DIR", folder}}).folder, folder);
-  // What the user names and does not exist is not replaced by what the user did not name.
+  // If the paths that the user names do not exist, they are not replaced by paths that the user did not name.
   const auto none = with({{"SSL_CERT_FILE", folder + "/no.pem"}, {"SSL_CERT_DIR", folder + "/no"}});
   EXPECT_FALSE(none.found());
   EXPECT_TRUE(none.by_default);

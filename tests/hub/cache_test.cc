@@ -1,4 +1,4 @@
-// Models by name, without a network.
+// Tests of models by name, without a network.
 #include "standfast/hub/cache.h"
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using testing::TemporaryFolder;
 
-// A snapshot as Python leaves it.
+// Writes a snapshot as Python leaves it.
 void put(const std::string& cache, const std::string& model, const std::string& commit,
          const std::vector<std::string>& files) {
   const CachePaths paths(cache, model);
@@ -96,7 +96,7 @@ TEST(HubCache, AllModelsAreListedAndOthersFoldersLeftOut) {
   EXPECT_THAT(models[1].refs, ::testing::ElementsAre("refs/pr/1"));
 }
 
-// Python's filelock takes the same one (flock), and a killed owner loses it.
+// Python's filelock takes the same lock (flock), and an owner that is killed loses it.
 TEST(HubLock, IsWaitedForAndSaidOnce) {
   const TemporaryFolder folder;
   const std::string path = folder.file("etag.lock");

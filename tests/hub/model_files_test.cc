@@ -1,4 +1,4 @@
-// Which files of a repository are read.
+// Tests of the choice of files that are read from a repository.
 #include "standfast/hub/model_files.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ TEST(ModelFiles, TheConfigurationOfTheNetworkComesLast) {
       sorted({"README.md", "config.json", "model.safetensors", "vocab.txt", "x/config.json"}), {});
   ASSERT_TRUE(plain);
   EXPECT_THAT(*plain, ElementsAre("model.safetensors", "vocab.txt", "config.json"));
-  // As older sentence encoders are laid out.
+  // Older sentence encoders are laid out like this.
   const auto nested =
       wanted_files(sorted({"modules.json", "0_Transformer/config.json", "1_Pooling/config.json",
                            "0_Transformer/pytorch_model.bin", "0_Transformer/vocab.txt"}),

@@ -1,4 +1,5 @@
-// A model from a hub in memory into the cache: what comes, what is refused, what is left when it fails.
+// Tests of pulling a model from a hub in memory into the cache: which files come, which are refused, and what
+// is left after a failure.
 #include "standfast/hub/pull.h"
 
 #include <filesystem>
@@ -95,7 +96,7 @@ TEST_F(Pull, ASecondTimeOnlyTheListingIsAsked) {
   EXPECT_EQ(hub_.requests().size(), 1U);
 }
 
-// Another commit with the same weights.
+// Another commit has the same weights, so only the changed file is downloaded.
 TEST_F(Pull, AContentThatIsThereIsNotDownloadedAgain) {
   ASSERT_TRUE(pull());
   hub_.commit = std::string(40, 'd');
@@ -167,7 +168,7 @@ TEST_F(Pull, AServerThatKnowsNoRangesBeginsAgain) {
   EXPECT_EQ(read_plain_file(blob(kWeights)).value(), hub_.files[kWeights]);
 }
 
-// Each try begins anew, so what comes is no progress.
+// Each try begins anew, so the bytes that come do not count as progress.
 TEST_F(Pull, AFileOfUnknownSizeIsNotAskedForWithoutEnd) {
   hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
     if (request.target.starts_with("/api/")) {
@@ -183,7 +184,7 @@ TEST_F(Pull, AFileOfUnknownSizeIsNotAskedForWithoutEnd) {
   };
   EXPECT_THAT(message(), HasSubstr("broke"));
   EXPECT_EQ(waits_.size(), 4U);
-  // Nor is a server endless that begins anew each time and stops sooner or later.
+  // A server that begins anew each time and stops at varying places is not asked without end either.
   int tries = 0;
   hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
     if (request.origin == hub_.elsewhere)
@@ -193,7 +194,7 @@ TEST_F(Pull, AFileOfUnknownSizeIsNotAskedForWithoutEnd) {
   EXPECT_LT(tries, 20);
 }
 
-// A disk forgets, and other programs write there too.
+// A disk may lose bits, and other programs write into the cache too.
 TEST_F(Pull, ADamagedBlobOfTheRightSizeIsFoundAndDownloadedAgain) {
   ASSERT_TRUE(pull());
   for (const char* file : {kWeights, "vocab.txt"}) {
@@ -227,7 +228,7 @@ TEST_F(Pull, WhatHasNoDigestIsNotCalledChecked) {
   for (const auto& file : pulled->files) EXPECT_EQ(file.checked, file.name != "vocab.txt") << file.name;
 }
 
-// After a power cut there may be anything.
+// After a power cut the part may hold any bytes.
 TEST_F(Pull, APartWithOtherBytesIsThrownAway) {
   ASSERT_TRUE(make_directories(paths().folder + "/blobs"));
   ASSERT_TRUE(write_file(blob(kWeights) + ".incomplete", std::string(9'000, '\0')));
@@ -251,7 +252,7 @@ TEST_F(Pull, TheTokenGoesToTheHubAndNowhereElse) {
   }
 }
 
-// The server knows the token, and could have it shown to whoever reads the log.
+// The server knows the token, and could try to have it shown to the readers of the log.
 TEST_F(Pull, AServerCannotHaveTheTokenShown) {
   token_ = "hf_s3cretAndLong0123456789";
   hub_.files[token_ + "/config.json"] = "{}";
@@ -269,7 +270,7 @@ TEST_F(Pull, AServerCannotHaveTheTokenShown) {
   EXPECT_THAT(message(), AllOf(HasSubstr("cannot be the name of a file"), Not(HasSubstr("s3cret"))));
 }
 
-// A redirect to nowhere ended in "()".
+// A redirect to nowhere used to end in "()".
 TEST_F(Pull, ARedirectOfAFileToNowhereIsSaid) {
   hub_.spoil = [&](const FakeHub::Request& request, FakeHub::Reply& reply) {
     if (request.method == "GET" && reply.status == 302) reply.headers = {{"Location", " "}};
@@ -278,7 +279,7 @@ TEST_F(Pull, ARedirectOfAFileToNowhereIsSaid) {
               AllOf(HasSubstr("HTTP status 302"), HasSubstr("names no address"), Not(HasSubstr("()"))));
 }
 
-// Whoever reads the line could read the token.
+// Without encryption, anyone who reads the connection could read the token.
 TEST_F(Pull, TheTokenIsNotSentWithoutEncryption) {
   hub_.origin = "http://hub.test";
   hub_.elsewhere = "http://cdn.test";

@@ -1,4 +1,5 @@
-// A model over real connections: two servers on this machine, the hub and the one that has its large files.
+// Tests of pulling a model over real connections, with two servers on this machine: the hub, and the server
+// that has its large files.
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -27,7 +28,7 @@ using testing::FakeHub;
 using testing::LoopbackServer;
 using testing::TemporaryFolder;
 
-// Answers for the hub, or for the other server.
+// Returns the handlers of the hub, or of the other server.
 auto answers(FakeHub& hub, std::string FakeHub::*origin) {
   return [&hub, origin](httplib::Server& server) {
     server.Get(".*", [&hub, origin](const httplib::Request& asked, httplib::Response& response) {
@@ -38,7 +39,7 @@ auto answers(FakeHub& hub, std::string FakeHub::*origin) {
       const std::string type = "application/octet-stream";
       for (const auto& [name, value] : reply.headers)
         if (name != "Content-Length" && name != "Content-Type") response.set_header(name, value);
-      // The library would cut a range out of any other body by itself.
+      // From any other body the library would cut the range itself.
       if (!asked.ranges.empty())
         return response.set_chunked_content_provider(
             type, [body = reply.body](size_t, httplib::DataSink& sink) {
@@ -117,7 +118,7 @@ class EndlessHead {
   }
   ~EndlessHead() {
     ::shutdown(listener_, SHUT_RDWR);
-    ::shutdown(client_, SHUT_RDWR);  // it may wait for a client that reads no more
+    ::shutdown(client_, SHUT_RDWR);  // it may wait for a client that no longer reads
     thread_.join();
     ::close(listener_);
   }
@@ -132,7 +133,7 @@ class EndlessHead {
   std::jthread thread_;
 };
 
-// Its lines would fill the memory, or keep the program for ever.
+// The lines of such a head would fill the memory, or keep the program for ever.
 TEST(PullFromAServer, AHeadWithoutEndIsCutOff) {
   const auto message = [](const EndlessHead& server, HttpLimits limits) {
     const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Where the cache, the hub and the token are, by the variables of the hub's own library.
+// Tests of the places of the cache, the hub and the token, set by the variables of the hub's own library.
 #include "standfast/hub/settings.h"
 
 #include <map>
@@ -70,7 +70,7 @@ TEST(HubSettings, TheAddressIsTheHubOrAMirror) {
   EXPECT_EQ(hub_settings(environment(all)).error().kind, ErrorKind::usage);
 }
 
-// `git hash-object` of these files.
+// The expected names are the results of `git hash-object` on these files.
 TEST(ContentCheck, GitNamesContentsSo) {
   const testing::TemporaryFolder folder;
   ASSERT_TRUE(write_file(folder.file("empty"), ""));

@@ -1,4 +1,4 @@
-// The bound of the best cut and of the best recalibration, of two classes.
+// Tests of the bounds for two classes: the best cut and the best recalibration.
 #include "standfast/metric/best_cut.h"
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Answers {
   ClassItems items() const { return {classes, truth, rows, probabilistic}; }
 };
 
-// Probabilities of the second class in steps of .05, lower by `shift`.
+// Returns probabilities of the second class in steps of .05, lower by `shift`.
 Answers answers(uint64_t seed, size_t n, double shift = 0) {
   Rng rng(seed, "test/class-best-cut");
   Answers drawn;
@@ -63,7 +63,7 @@ TEST(ClassBestCut, IsTheBestOfAllCuts) {
   }
 }
 
-// Answers that are too high by as much everywhere lose by where they are cut and by nothing else.
+// Answers that are too high by the same amount everywhere lose only by the place of their cut.
 TEST(ClassBestCut, AShiftOfAllScoresCostsNothingAtTheBestCut) {
   const Answers all = answers(2, 400, 0.1), high = answers(2, 400);
   const auto right = evaluate(testing::full_classification(), all.items()).values,
@@ -73,7 +73,8 @@ TEST(ClassBestCut, AShiftOfAllScoresCostsNothingAtTheBestCut) {
               *at_best_cut(testing::full_classification(), all.items())[0].value, 1e-12);
 }
 
-// Isotonic regression is at least as good as any map that rises, for both losses, and blind to such maps.
+// Isotonic regression is at least as good as any increasing map, for both losses, and such maps do not change
+// its result.
 TEST(ClassBestCut, NoRisingMapBeatsTheRecalibration) {
   const Answers all = answers(3, 200);
   for (const char* name : {"log-loss", "multiclass-brier"}) {
@@ -102,7 +103,7 @@ TEST(ClassBestCut, PureBlocksLoseNothing) {
   }
   const auto alone = *make_classification_profile("log-loss", "", {"log-loss"});
   EXPECT_EQ(*at_best_cut(alone, all.items())[0].value, 0);
-  // One block of two in four, and a pure one on either side.
+  // Isotonic regression makes one block of four items, two of each class, and a pure block on either side.
   const std::vector<double> scores = {0.1, 0.4, 0.5, 0.5, 0.6, 0.9};
   const std::vector<uint8_t> same = {0, 1, 0, 1, 0, 1};
   EXPECT_NEAR(*recalibrated_loss(scores, same, log_loss_of_share).value, 4 * std::log(2.0) / 6, 1e-12);

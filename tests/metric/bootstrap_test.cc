@@ -124,12 +124,13 @@ TEST(UnitBootstrap, EachItemItsOwnUnitIsItemWise) {
   for (size_t m = 0; m < by_unit.size(); ++m) {
     const auto a = *percentile_interval(by_unit[m].replicates, 0.95),
                b = *percentile_interval(by_item[m].replicates, 0.95);
-    EXPECT_NEAR(a.low, b.low, 0.15 * (b.high - b.low));  // same law, other draws
+    EXPECT_NEAR(a.low, b.low, 0.15 * (b.high - b.low));  // the same distribution, but other draws
     EXPECT_NEAR(a.high, b.high, 0.15 * (b.high - b.low));
   }
 }
 
-// The standard error of a share is known: sqrt(q (1 - q) / n). c@1 without non-answers is such a share.
+// The standard error of a share is known: sqrt(q (1 - q) / n). The metric c@1 without non-answers is such a
+// share.
 TEST(BootstrapItems, SpreadIsTheKnownStandardError) {
   std::vector<double> score(400, 0.9);
   std::vector<uint8_t> same(400, 1);
@@ -152,7 +153,7 @@ TEST(UnitBootstrap, FoldsWithoutAValueAreLeftOutAndCounted) {
   items.author_b = {0, 1, 1, 2};
   items.fold = {4, 4, 9, 9};
   const auto result = UnitBootstrap(3, {.resamples = 10}).scores(testing::pan21(), items);
-  EXPECT_EQ(result[0].value, 1.0);  // AUC of fold 4 alone
+  EXPECT_EQ(result[0].value, 1.0);  // the AUC of fold 4 alone
   EXPECT_EQ(result[0].folds_used, 1);
   EXPECT_EQ(result[0].folds, 2);
   EXPECT_EQ(result[0].n_used, 2);
@@ -193,8 +194,8 @@ TEST(Bootstrap, NoItems) {
   EXPECT_EQ(UnitBootstrap(0, {.resamples = 3}).scores(testing::pan21(), {})[0].value, std::nullopt);
 }
 
-// With few authors a pair of two authors is drawn (A - 1) / A times on average: unless that is made good, a
-// model that knows only the class balance lies outside its own interval.
+// With few authors, a pair of two authors is drawn (A - 1) / A times on average. Without a correction, a
+// model that knows only the class balance would lie outside its own interval.
 TEST(Bootstrap, FewAuthorsKeepTheClassBalance) {
   constexpr uint32_t kAuthors = 12;
   ScoredItems items;
@@ -204,7 +205,7 @@ TEST(Bootstrap, FewAuthorsKeepTheClassBalance) {
         items.author_a.push_back(a);
         items.author_b.push_back(b);
         items.same.push_back(a == b);
-        items.score.push_back(0.2);  // "different": right exactly on the different pairs
+        items.score.push_back(0.2);  // "different": right exactly on the different-author pairs
       }
   const auto result = UnitBootstrap(kAuthors, {.resamples = 4000, .seed = 3}).scores(testing::pan21(), items);
   const auto names = metric_names(testing::pan21());

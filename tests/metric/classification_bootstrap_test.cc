@@ -1,4 +1,4 @@
-// Resamples and swaps of whole clusters: against evaluating weighted items one by one.
+// Compares resamples and swaps of whole clusters with an evaluation of weighted items one by one.
 #include "standfast/metric/resample/classification_bootstrap.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ size_t place(const ClassificationProfile& profile, std::string_view metric) {
                              profile.metrics.begin());
 }
 
-// Answers of some skill on documents of `topics` topics of unequal size; folds hold whole topics.
+// Returns answers of some skill on documents of `topics` topics of unequal size; folds hold whole topics.
 ScoredClasses answers(size_t n, size_t classes, uint32_t topics, double skill, uint64_t seed) {
   Rng rng(seed, "test/answers");
   ScoredClasses scored;
@@ -113,8 +113,8 @@ TEST(ClusterBootstrap, MeansOfFolds) {
   }
 }
 
-// The mean of a resample, unit by unit, is what it is by the formula; also where zeros are skipped, where all
-// weights are the same, and where draws are shared.
+// The mean of each resample equals the formula, unit by unit. This holds also where zeros are skipped, where
+// all weights are the same, and where draws are shared.
 TEST(ClusterBootstrap, WeightedMeansOfResamplesUnitByUnit) {
   constexpr uint32_t kUnits = 150, kResamples = 203;
   Rng draw(3, "test/values");
@@ -150,7 +150,7 @@ TEST(ClusterBootstrap, WeightedMeansOfResamplesUnitByUnit) {
 TEST(ResampleCounts, AreThoseOfTheFirstCallAndOfNoOther) {
   ResampleCounts shared;
   const ResampleOptions options{.resamples = 20, .seed = 1};
-  EXPECT_EQ(shared.of(1U << 22, options), nullptr);  // they would take too much
+  EXPECT_EQ(shared.of(1U << 22, options), nullptr);  // the draws would take too much memory
   const ResampleDraws first = shared.of(70, options);
   ASSERT_NE(first, nullptr);
   EXPECT_EQ(first->size(), 70U * 20);
@@ -168,7 +168,7 @@ TEST(ClusterBootstrap, AFoldWithoutAValueIsLeftOutOfItsMean) {
   scored.truth = {0, 1, 0, 0};
   scored.probabilities = {.9, .1, .2, .8, .3, .7, .6, .4};
   scored.cluster = {0, 0, 1, 1};
-  scored.fold = {0, 0, 1, 1};  // the second has one class: no ranking
+  scored.fold = {0, 0, 1, 1};  // the second fold has one class, so no ranking
   const auto& profile = **find_classification_profile("classification");
   const auto result =
       ClusterBootstrap(2, {.resamples = 8, .seed = 1}).scores(profile, scored, FoldMean::equal);
@@ -219,7 +219,7 @@ PermutationTest permuted(const char* metric, const ScoredClasses& a, const Score
                             clusters, options);
 }
 
-// The same documents, answered otherwise.
+// Returns other answers to the same documents.
 ScoredClasses other_answers(const ScoredClasses& a, double skill, uint64_t seed) {
   ScoredClasses b = a;
   Rng rng(seed, "test/other");

@@ -1,4 +1,4 @@
-// The duties of every classification metric, and of the tallies and rankings below them.
+// Tests of the duties of every classification metric, and of the tallies and rankings below them.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -32,7 +32,8 @@ Sample random_sample(Rng& rng, size_t n, size_t classes) {
   return sample;
 }
 
-// Item k of the result is item order[k]; class c is called names[c].
+// Returns the sample in another order and with other class numbers: item k of the result is item order[k],
+// and class c becomes names[c].
 Sample rearranged(const Sample& sample, std::span<const uint32_t> order, std::span<const uint32_t> names) {
   Sample result{sample.classes, {}, std::vector<double>(order.size() * sample.classes)};
   for (size_t k = 0; k < order.size(); ++k) {
@@ -190,7 +191,7 @@ TEST(ClassificationProfiles, HoldMetricsOfTheCatalog) {
   EXPECT_FALSE(make_classification_profile("own", "", {"accuracy", "f2"}));
 }
 
-// Against scikit-learn: tests/reference/classification_reference.py made the values.
+// The expected values are from scikit-learn (tests/reference/classification_reference.py).
 
 void expect_values(const nlohmann::json& expected, const ClassificationProfile& profile,
                    const ClassificationScores& scores, const std::string& where) {

@@ -1,4 +1,4 @@
-// The duties of every entry of the metric catalog and every profile.
+// Tests of the duties of every entry of the metric catalog and of every profile.
 #include <algorithm>
 #include <cmath>
 

@@ -14,7 +14,7 @@ namespace {
 TEST(Spearman, ByHand) {
   EXPECT_EQ(spearman(std::vector<double>{1, 2, 3}, std::vector<double>{-5, 0.1, 1e9}), 1.0);
   EXPECT_EQ(spearman(std::vector<double>{1, 2, 3}, std::vector<double>{3, 2, 1}), -1.0);
-  // Ranks 1 2 3 4 against 1 3 2 4: 1 - 6 * 2 / (4 * 15).
+  // Ranks 1 2 3 4 against 1 3 2 4 give 1 - 6 * 2 / (4 * 15).
   EXPECT_DOUBLE_EQ(*spearman(std::vector<double>{1, 2, 3, 4}, std::vector<double>{1, 3, 2, 4}), 0.8);
 }
 

@@ -1,4 +1,4 @@
-// The exact binomial test: by sums of terms, and against the interval of Clopper and Pearson.
+// Compares the exact binomial test with sums of terms, and with the interval of Clopper and Pearson.
 #include "standfast/metric/stat/discrete_distributions.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ TEST(ExactBinomial, WhatCannotBeIsRefuted) {
   EXPECT_EQ(binomial_two_sided(0, 0, 0.3), 1);
 }
 
-// The same by whole binomial coefficients, which small numbers allow.
+// Computes the same by whole binomial coefficients, which is possible for small numbers.
 double by_counting(uint64_t hits, uint64_t marked, uint64_t drawn, uint64_t all) {
   const auto choose = [](uint64_t n, uint64_t k) {
     double ways = k > n ? 0 : 1;
@@ -71,7 +71,7 @@ TEST(Hypergeometric, IsTheShareOfDraws) {
               << hits << " " << marked << " " << drawn << " " << all;
 }
 
-// scipy 1.10: hypergeom.sf(hits - 1, all, marked, drawn)
+// The expected values are scipy 1.10's hypergeom.sf(hits - 1, all, marked, drawn).
 TEST(Hypergeometric, AgreesWithScipyWhereCountingOverflows) {
   const auto near = [](double ours, double theirs) { EXPECT_NEAR(ours / theirs, 1, 1e-7) << theirs; };
   near(hypergeometric_upper(600, 5000, 2000, 20000), 5.091408267998657e-08);

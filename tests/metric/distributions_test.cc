@@ -1,4 +1,4 @@
-// Critical values to the last digits.
+// Tests of critical values to their last digits.
 #include "standfast/metric/stat/distributions.h"
 
 #include <cmath>
@@ -10,8 +10,8 @@
 namespace standfast {
 namespace {
 
-// The interval of every mean rests on it, so it is compared with closed forms and with another algorithm:
-// Boost inverts the incomplete beta function, we halve intervals of its tail.
+// The interval of every mean rests on this function, so it is compared with closed forms and with another
+// algorithm: Boost inverts the incomplete beta function, whereas ours halves intervals of its tail.
 TEST(Distributions, CriticalValuesOfStudentAreExactToTwelveDigits) {
   for (const double alpha : {1e-6, .01, .05, .1, .5, .9}) {
     EXPECT_NEAR(student_critical(alpha, 1) * std::tan(std::numbers::pi * alpha / 2), 1, 1e-13) << alpha;

@@ -9,7 +9,7 @@
 namespace standfast {
 namespace {
 
-// Replicates run evenly from value - spread to value + spread.
+// Returns replicates that run evenly from value - spread to value + spread.
 Replicated ramp(double value, double spread, uint32_t resamples = 101) {
   Replicated result;
   result.value = value;
@@ -24,7 +24,7 @@ TEST(Difference, PairedWithIntervalAndP) {
   EXPECT_NEAR(*paired.estimate.value, 0.1, 1e-12);
   EXPECT_NEAR(paired.estimate.interval->low, 0.1, 1e-12);
   EXPECT_NEAR(*paired.p, 2.0 / 102,
-              1e-12);  // no replicate on the other side: the smallest p 101 resamples can give
+              1e-12);  // no replicate on the other side: the smallest p for 101 resamples
   const auto none = difference(a, a);
   EXPECT_EQ(none.estimate.value, 0.0);
   EXPECT_EQ(none.p, 1.0);

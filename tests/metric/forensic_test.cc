@@ -1,5 +1,5 @@
-// LLRs, Cllr, Tippett, ECE and reliability: against scikit-learn, scipy, numpy and statsmodels
-// (tests/reference/forensic_reference.py made the values), and the laws they must keep.
+// Compares LLRs, Cllr, Tippett, ECE and reliability with scikit-learn, scipy, numpy and statsmodels
+// (tests/reference/forensic_reference.py made the values), and tests the laws that they must keep.
 #include "standfast/metric/evidence/forensic.h"
 
 #include <algorithm>
@@ -32,7 +32,8 @@ struct RatioItems {
   Bits same;
 };
 
-// Normal LLRs of separation `distance`; levels > 0: so many values a unit, hence ties.
+// Returns normal LLRs of separation `distance`. With levels > 0 they are rounded to so many values per unit,
+// so they have ties.
 RatioItems drawn(Rng& rng, size_t n, double distance, int levels = 0) {
   RatioItems items;
   for (size_t i = 0; i < n; ++i) {
@@ -61,7 +62,7 @@ TEST(Forensic, EqualsNumpyScipyAndScikitLearn) {
       EXPECT_NEAR(curve[g].system, item["ece"][g].get<double>(), 1e-9);
       EXPECT_NEAR(curve[g].pav, item["ece_pav"][g].get<double>(), 1e-9);
     }
-    // Block by block: the LLR that isotonic regression gives every item.
+    // Block by block, the LLR equals what isotonic regression gives every item.
     const auto blocks = RankedLlrs(llr, same).pav();
     const auto n_same = static_cast<uint64_t>(std::count(same.begin(), same.end(), uint8_t{1}));
     for (size_t i = 0; i < llr.size(); ++i) {
@@ -93,7 +94,8 @@ TEST(Forensic, CalibrationEqualsWeightedLogisticRegression) {
 }
 
 TEST(Forensic, KnownValues) {
-  // LR = 1 says nothing: one bit. LR = 3 for "same", 1/3 for "different": log2(1 + 1/3) each.
+  // LR = 1 says nothing, which costs one bit. LR = 3 for "same" and 1/3 for "different" cost log2(1 + 1/3)
+  // each.
   EXPECT_DOUBLE_EQ((*forensic_scores(Numbers{0, 0, 0}, Bits{1, 0, 0}))[0], 1);
   const double third = std::log(3.0);
   const auto right = *forensic_scores(Numbers{third, -third}, Bits{1, 0});
@@ -106,8 +108,9 @@ TEST(Forensic, KnownValues) {
   EXPECT_DOUBLE_EQ(wrong[3], 0.5);
   EXPECT_DOUBLE_EQ(wrong[4], 1);
   EXPECT_DOUBLE_EQ(wrong[5], 1);
-  // Four pairs of each truth, one of each on the wrong side: the hull runs from (false alarms 1/4, misses 0)
-  // to (0, 1/4) and meets the diagonal halfway; either threshold alone errs on 1/4 of one truth.
+  // There are four pairs of each truth, of which one is on the wrong side. The hull runs from (false alarms
+  // 1/4, misses 0) to (0, 1/4) and meets the diagonal halfway; either threshold alone errs on 1/4 of one
+  // truth.
   EXPECT_DOUBLE_EQ(
       (*forensic_scores(Numbers{-1, 2, 2.1, 2.2, 1, -2, -2.1, -2.2}, Bits{1, 1, 1, 1, 0, 0, 0, 0}))[3],
       0.125);
@@ -129,7 +132,7 @@ TEST(Forensic, MinimumIsBelowAndNeitherItNorEerKnowsTheScale) {
     const auto after = *forensic_scores(bent, items.same);
     EXPECT_EQ(after[1], scores[1]);
     EXPECT_EQ(after[3], scores[3]);
-    // Order of the items.
+    // The order of the items does not matter.
     const RatioItems turned{Numbers(items.llr.rbegin(), items.llr.rend()),
                             Bits(items.same.rbegin(), items.same.rend())};
     EXPECT_EQ(*forensic_scores(turned.llr, turned.same), scores);
@@ -142,7 +145,7 @@ TEST(Forensic, PavIsIdempotentAndRises) {
     const auto items = drawn(rng, 2 + rng.below(300), 1.5, round % 2 == 0 ? 3 : 0);
     const RankedLlrs ranked(items.llr, items.same);
     const auto blocks = ranked.pav();
-    // The place of its block stands for each item; PAV of that must find the same blocks.
+    // The number of its block stands for each item; PAV of these numbers must find the same blocks.
     Numbers place;
     for (const double x : items.llr)
       place.push_back(static_cast<double>(
@@ -193,7 +196,7 @@ TEST(Forensic, EceAtEvenOddsIsCllrAndNeutralIsTheEntropyOfThePrior) {
   }
 }
 
-// Normal LLRs with variance 2 |mean| are calibrated in theory: calibration must find slope 1, intercept 0,
+// Normal LLRs with variance 2 |mean| are calibrated in theory. Calibration must find slope 1 and intercept 0
 // from scores on any scale, whatever the class balance.
 TEST(Forensic, CalibrationRecoversPlantedLlrs) {
   Rng rng(7, "test/forensic");
@@ -265,7 +268,8 @@ TEST(Forensic, ReliabilityEqualsScikitLearn) {
     const auto result = reliability(score, same, binning, 10);
     const auto share = item[name]["share"].get<Numbers>(), mean = item[name]["score"].get<Numbers>();
     ASSERT_EQ(result.bins.size(), share.size());
-    // scikit-learn's quantiles fall between items; ours count items: the same up to an item at a border.
+    // scikit-learn's quantiles fall between items, whereas ours count items: both agree up to an item at a
+    // border.
     const double tolerance = binning == Binning::equal_width ? 1e-12 : 0.02;
     double expected = 0, maximum = 0;
     for (size_t b = 0; b < share.size(); ++b) {
@@ -297,7 +301,7 @@ TEST(Forensic, ReliabilityKeepsTiesTogether) {
   EXPECT_TRUE(reliability({}, {}).bins.empty());
 }
 
-// The general resampling sees the very resamples of the fast one.
+// The general resampling sees exactly the resamples of the fast one.
 TEST(Forensic, ReplicatesShareTheResamplesOfTheMetrics) {
   Rng rng(9, "test/forensic");
   ScoredItems items;
@@ -324,7 +328,7 @@ TEST(Forensic, ReplicatesShareTheResamplesOfTheMetrics) {
   for (size_t r = 0; r < 40; ++r) EXPECT_NEAR(general[0][r], fast[brier].replicates[r], 1e-6);
 }
 
-// The bands and intervals against the same quantities on resampled copies of the items.
+// The bands and intervals are compared with the same quantities on resampled copies of the items.
 TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
   Rng rng(10, "test/forensic");
   LlrItems items;
@@ -341,7 +345,7 @@ TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
   const auto bands = tippett_bands(bootstrap, items, 0.9);
   const auto grid = ece_grid();
   const auto ece = ece_band(bootstrap, items, grid, 0.9);
-  // The resamples, by their weights.
+  // Collects the resamples, as weights of the items.
   std::vector<std::vector<uint32_t>> weights(60);
   UnitBootstrap(20, {.resamples = 60, .seed = 3, .threads = 1})
       .replicates(items.author_a, items.author_b, 0, [&, r = size_t{0}](auto given, auto) mutable {
@@ -377,8 +381,8 @@ TEST(Forensic, IntervalsAndBandsAreThoseOfTheResampledItems) {
   EXPECT_EQ(scores[0].folds_used, 2U);
 }
 
-// Small studies, where resamples lie far off: 150 of them, from LLRs that say nothing to LLRs that say nearly
-// all.
+// In small studies resamples lie far off. There are 150 of them, from LLRs that say nothing to LLRs that say
+// nearly all.
 TEST(Forensic, IntervalsHoldTheirEstimateAndNothingImpossible) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   constexpr std::array<double, 4> kHighest = {kInfinity, 1, kInfinity, 0.5};
@@ -398,7 +402,7 @@ TEST(Forensic, IntervalsHoldTheirEstimateAndNothingImpossible) {
     for (const size_t m : {1U, 2U, 3U}) {
       ASSERT_TRUE(scores[m].value);
       const auto interval = percentile_interval(scores[m].replicates, 0.95);
-      if (!interval) continue;  // a truth was absent too often
+      if (!interval) continue;  // too often, a resample lacked one truth
       EXPECT_GE(interval->low, 0) << kForensicMetrics[m] << " of study " << study;
       EXPECT_LE(interval->high, kHighest[m] + 1e-12) << kForensicMetrics[m] << " of study " << study;
       EXPECT_LE(interval->low, *scores[m].value) << kForensicMetrics[m] << " of study " << study;
@@ -407,7 +411,7 @@ TEST(Forensic, IntervalsHoldTheirEstimateAndNothingImpossible) {
   }
 }
 
-// Above 4096 different LLRs the band is taken in steps, which must not be seen.
+// Above 4096 different LLRs the band is computed in steps, which must not be visible.
 TEST(Forensic, BandsOfManyItemsLieRoundTheCurve) {
   Rng rng(11, "test/forensic");
   LlrItems items;

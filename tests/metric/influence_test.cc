@@ -1,4 +1,4 @@
-// What an item counts for: compared with leaving it out, and with DeLong's variance of AUC.
+// Compares the influence of an item with leaving the item out, and with DeLong's variance of AUC.
 #include "standfast/metric/stat/influence.h"
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Pairs {
   std::vector<uint8_t> same;
 };
 
-// Ties, non-answers and overlap.
+// Returns pairs with ties, non-answers and overlap.
 Pairs pairs(uint64_t seed, size_t n) {
   Rng rng(seed, "test/influence");
   Pairs drawn;
@@ -47,7 +47,7 @@ TEST(Influence, PredictsEveryMetricWithoutOneItem) {
       weights[i] = 1;
       for (size_t m = 0; m < got.size(); ++m) {
         ASSERT_EQ(*got[m].value, *values[m]);
-        // Exact but for the second order, 1 / n^2.
+        // The influence is exact but for the second order, 1 / n^2.
         EXPECT_NEAR(*values[m] - got[m].influence[i], *without[m], 6.0 / (400.0 * 400.0))
             << profile.name << names[m];
         sums[m] += got[m].influence[i];
@@ -57,8 +57,8 @@ TEST(Influence, PredictsEveryMetricWithoutOneItem) {
   }
 }
 
-// The sum of squares is DeLong, DeLong and Clarke-Pearson's variance (with n for n - 1), from all pairs of
-// items.
+// The sum of squares is the variance of DeLong, DeLong and Clarke-Pearson (with n for n - 1), computed from
+// all pairs of items.
 TEST(Influence, SquaredIsDeLongsVarianceOfAuc) {
   const Pairs all = pairs(2, 150);
   const auto got = influences(metric_profiles().front(), all.scores, all.same).front();
@@ -100,7 +100,7 @@ Classified classified(uint64_t seed, size_t n) {
   Classified drawn;
   for (size_t i = 0; i < n; ++i) {
     const auto fold = static_cast<uint32_t>(rng.below(5));
-    // Class 3 is in one fold only and is never the truth elsewhere.
+    // Class 3 is in one fold only, and is never the truth elsewhere.
     const auto truth = static_cast<uint32_t>(fold == 2 && rng.chance(0.5) ? 3 : rng.below(3));
     std::vector<double> row;
     double sum = 0;
@@ -133,8 +133,8 @@ TEST(Influence, PredictsEveryClassificationMetricWithoutOneItem) {
   }
 }
 
-// Every metric by its formula, on the tally and the wins where item i counts a little more or less. The
-// influences take short cuts; no bit may differ.
+// Every metric is computed by its formula, on the tally and the wins in which item i counts a little more or
+// less. The influences take short cuts, but no bit may differ.
 TEST(Influence, ShortCutsOfClassificationChangeNoBit) {
   constexpr uint32_t kTimes = NearbyWins::kTimes;
   for (const bool all_answer : {true, false}) {
@@ -179,7 +179,7 @@ TEST(Influence, OfOneClassRankingIsUndefined) {
     EXPECT_EQ(got[m].value.has_value(), !profile.compute[m]->ranks()) << profile.metrics[m];
 }
 
-// The expected score of shuffled answers, against all ways to deal them out.
+// The expected score of shuffled answers is compared with all ways to deal them out.
 TEST(Guessing, IsTheMeanOverAllWaysToDealTheAnswersOut) {
   const std::vector<uint32_t> truth = {0, 0, 1, 2, 1, 1, 2}, fold = {0, 0, 0, 0, 1, 1, 1};
   const std::vector<uint32_t> answers = {0, 1, 1, 2, 1, 2, 2};
@@ -269,7 +269,8 @@ TEST(BestCut, IsTheBestOfAllCuts) {
       }
       const bool thresholded = metric.name != "auc";
       if (metric.name == "brier") {
-        // No monotone map is better: those that cut the scores in two and give each half its share.
+        // No monotone map is better, in particular none that cuts the scores in two and gives each half its
+        // share.
         EXPECT_GE(*got[m].value, *as_is[m]);
         for (double cut = 0.025; cut < 1; cut += 0.05) {
           double counts[2][2] = {};

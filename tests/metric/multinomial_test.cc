@@ -42,8 +42,8 @@ TEST(MultinomialCounts, AreTheSameAtEverySimdLevel) {
   });
 }
 
-// Shares of counts 0..5 against Poisson-limit binomial chances, and variance and covariance of the
-// multinomial.
+// The shares of counts 0 to 8 are compared with binomial probabilities, and the variance and covariance with
+// those of the multinomial.
 TEST(MultinomialCounts, FollowTheMultinomialLaw) {
   constexpr size_t n = 1000;
   constexpr int kDraws = 20000;
@@ -65,8 +65,8 @@ TEST(MultinomialCounts, FollowTheMultinomialLaw) {
     EXPECT_NEAR(seen[k], expected, 5 * std::sqrt(expected)) << k;
     chance *= static_cast<double>(n - k) / static_cast<double>(k + 1) / (n - 1);
   }
-  // The total of half the things is Binomial(n, 1/2): variance n / 4. Its sampling sd is sqrt(2 / kDraws) of
-  // that.
+  // The total of half of the things is Binomial(n, 1/2), with variance n / 4. The sampling sd of this
+  // variance is sqrt(2 / kDraws) times the variance.
   EXPECT_NEAR(first_half_square / kDraws, n / 4.0, 5 * n / 4.0 * std::sqrt(2.0 / kDraws));
   EXPECT_NEAR(product / kDraws, -1.0 / n, 5 / std::sqrt(static_cast<double>(kDraws)));
 }

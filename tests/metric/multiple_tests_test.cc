@@ -26,7 +26,7 @@ TEST(FalseDiscovery, EqualsStatsmodels) {
   EXPECT_TRUE(benjamini_yekutieli({}).empty());
 }
 
-// The definition: the largest k with p_(k) <= q k / m is where rejection ends.
+// By the definition, the rejections end at the largest k with p_(k) <= q k / m.
 TEST(FalseDiscovery, RejectsWhereTheDefinitionDoes) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     Rng rng(seed, "test/bh");

@@ -1,4 +1,5 @@
-// Missing answers count as errors and are never a class. tests/reference/no_answer.py made the values.
+// Tests that missing answers count as errors and are never a class. tests/reference/no_answer.py made the
+// values.
 #include <gtest/gtest.h>
 
 #include "standfast/metric/classes/classification_profile.h"
@@ -38,23 +39,25 @@ TEST(NoAnswer, IsAnErrorAndNoClass) {
   uint64_t answered = 0;
   for (const auto& count : confusion_counts(items)) answered += count.n;
   EXPECT_EQ(answered, 8U);
-  // Answers alone give the same tally as rows that are 1 at them.
+  // Answers alone give the same tally as rows that are 1 at the answers.
   const ClassItems labels{.classes = 3, .truth = kTruth, .probabilities = {}, .labels = kAnswers};
   EXPECT_EQ(tally(labels), tally({3, kTruth, rows, false}));
   EXPECT_EQ(confusion_counts(labels), confusion_counts(items));
-  // Influences are of the same numbers, and none where these are undefined.
+  // Influences belong to the same numbers, and there are none for undefined numbers.
   const auto moved = influences(*profile, items);
   for (size_t m = 0; m < moved.size(); ++m) EXPECT_EQ(moved[m].value, scores.values[m]) << m;
 }
 
-// Who answers nothing has no lead over guessing; neither has who guesses and now and then says nothing.
+// A model that answers nothing has no lead over guessing, and silence now and then earns a guesser no lead
+// either.
 TEST(NoAnswer, SilenceIsNoSkill) {
   const std::vector<uint32_t> fold(kTruth.size(), 0), silent(kTruth.size(), kNoAnswer);
   const auto none = lead_over_guessing("accuracy", 3, kTruth, silent, fold);
   ASSERT_TRUE(none.lead.value);
   EXPECT_EQ(*none.lead.value, 0);
   const auto some = lead_over_guessing("accuracy", 3, kTruth, kAnswers, fold);
-  // 6 of 10 right; in expectation 4/10 * 2 + 3/10 * 3 + 3/10 * 3 = 2.6 of these answers are right by chance.
+  // 6 of 10 answers are right; in expectation 4/10 * 2 + 3/10 * 3 + 3/10 * 3 = 2.6 of these answers are right
+  // by chance.
   EXPECT_NEAR(*some.lead.value, 0.6 - 0.26, 1e-12);
 }
 

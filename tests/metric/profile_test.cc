@@ -39,16 +39,17 @@ TEST(Profile, TwoWorkedExamples) {
 }
 
 TEST(Profile, NonAnswersByProfile) {
-  // TP 1, FP 1, one same item open, one different item open.
+  // There are one true positive, one false positive, and one same-author and one different-author item
+  // without an answer.
   const std::vector<double> scores = {.9, .5, .5, .7};
   const std::vector<uint8_t> same = {1, 1, 0, 0};
   const auto of = [&](std::string_view name, std::string_view metric) {
     return value(named(name), evaluate(named(name), scores, same), metric);
   };
   EXPECT_DOUBLE_EQ(of("pan20", "f0.5u"), 1.25 / (1.25 + .25 * 2 + 1));
-  EXPECT_DOUBLE_EQ(of("pan20-legacy", "f0.5u"), 2.5 / (2.5 + 2));  // open counts as accepted
+  EXPECT_DOUBLE_EQ(of("pan20-legacy", "f0.5u"), 2.5 / (2.5 + 2));  // a non-answer counts as accepted
   EXPECT_DOUBLE_EQ(of("pan20", "f1"), 2.0 / 3);
-  EXPECT_DOUBLE_EQ(of("pan25", "f1"), 2.0 / 4);  // open counts as rejected
+  EXPECT_DOUBLE_EQ(of("pan25", "f1"), 2.0 / 4);  // a non-answer counts as rejected
   EXPECT_DOUBLE_EQ(of("hits", "overall"), of("pan20", "overall"));
   EXPECT_NE(of("pan21", "overall"), of("pan20", "overall"));
 }
@@ -68,7 +69,7 @@ TEST(Profile, OneClassLeavesAucOut) {
   const std::vector<uint8_t> same = {1, 1};
   const auto pan21 = evaluate(named("pan21"), scores, same);
   EXPECT_EQ(pan21.values[0], std::nullopt);
-  // c@1 1/2, F1 2/3, F0.5u 1.25/1.5, Brier 1 - .37/2
+  // The parts are c@1 1/2, F1 2/3, F0.5u 1.25/1.5 and Brier 1 - .37/2.
   EXPECT_DOUBLE_EQ(*pan21.values.back(), (.5 + 2. / 3 + 1.25 / 1.5 + 1 - .37 / 2) / 4);
   const auto pan25 = evaluate(named("pan25"), scores, same);
   EXPECT_EQ(pan25.values[0], std::nullopt);
@@ -95,7 +96,8 @@ TEST(Profile, WeightsCountItemsSeveralTimes) {
 }
 
 TEST(Profile, RoundsAsTheEvaluatorDid) {
-  // An exact half at the fourth decimal: numpy goes to even, Python's round sees the binary number.
+  // With an exact half at the fourth decimal, numpy rounds to even, whereas Python's round sees the binary
+  // number.
   EXPECT_EQ(printed(named("pan20"), "auc", 0.0005), "0.000");
   EXPECT_EQ(printed(named("pan20"), "c@1", 0.0005), "0.001");
   EXPECT_EQ(printed(named("hits"), "auc", 0.93998628), "0.9400");

@@ -1,5 +1,5 @@
-// Against statsmodels and scipy: tests/reference/topic_tests_reference.py made the values. Draws against the
-// distribution they are drawn from.
+// Compares proportions with statsmodels and scipy (tests/reference/topic_tests_reference.py made the values),
+// and draws with the distribution that they are drawn from.
 #include <cmath>
 #include <fstream>
 
@@ -29,7 +29,8 @@ TEST(Proportion, IntervalsEqualStatsmodelsAndScipy) {
   EXPECT_EQ(number, 18);
 }
 
-// Chi-square of draws against the binomial probabilities, tails pooled so that each bin expects 10.
+// Returns p of a chi-square test of draws against the binomial probabilities, with the tails pooled so that
+// each bin expects 10.
 double p_of_draws(uint32_t n, double p, uint64_t seed) {
   Rng rng(seed, "test/binomial");
   constexpr int kDraws = 20000;

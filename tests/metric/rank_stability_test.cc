@@ -35,7 +35,7 @@ TEST(RankStability, RanksStartAtTheBestAndShareTies) {
 }
 
 TEST(RankStability, MeanOverPairsByHand) {
-  // Fold 0 and 1 agree, fold 2 is turned round: (1 - 1 - 1) / 3.
+  // Folds 0 and 1 agree, and fold 2 is reversed: (1 - 1 - 1) / 3.
   const auto scores = table(3, {.9, .8, .7, .6, .5, .4, .1, .2, .3});
   const auto result = rank_stability(scores, RankCorrelation::spearman, kFew);
   EXPECT_NEAR(*result.mean.value, -1.0 / 3, 1e-15);
@@ -95,7 +95,7 @@ TEST(RankStability, NothingToRankIsUndefined) {
 }
 
 TEST(RankStability, PairsStayInsideGroups) {
-  // Two seeds, each in agreement with itself and turned round against the other.
+  // There are two seeds, each in agreement with itself and reversed against the other.
   const auto scores = table(2, {.9, .8, .1, .2, .7, .6, .3, .4}, {0, 1, 0, 1});
   const auto result = rank_stability(scores, RankCorrelation::spearman, kFew);
   EXPECT_EQ(*result.mean.value, 1);
@@ -110,8 +110,8 @@ TEST(RankStability, SameBytesForAnyNumberOfThreads) {
   EXPECT_EQ(one.mean.replicates, four.mean.replicates);
 }
 
-// A printed mean of 5 untied models over 10 folds is a multiple of 1/450: rho is a multiple of .1, and there
-// are 45 pairs. So the three decimals of the paper's tables 9 and 10 show how they were made.
+// A printed mean of 5 untied models over 10 folds is a multiple of 1/450, because rho is a multiple of .1 and
+// there are 45 pairs. So the three decimals of the paper's tables 9 and 10 show how they were made.
 TEST(RankStability, FiveModelsTenFoldsGiveMultiplesOf450th) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const double mean =
@@ -125,7 +125,8 @@ TEST(RankStability, FiveModelsTenFoldsGiveMultiplesOf450th) {
   }
 }
 
-// Table 5, rows of 10 folds. Which ten whole ranks have the printed mean and SD?
+// Returns whether ten whole ranks exist that have the printed mean and SD, for the rows of table 5 with 10
+// folds.
 bool ten_ranks_exist(double mean, double sd) {
   const auto shown = [](double value, double step) { return std::round(value / step); };
   std::array<int, 5> n{};
@@ -153,7 +154,7 @@ TEST(RankStability, Table5IsMadeWithTheSampleDeviation) {
 }
 
 TEST(RankStability, RankSummaryByHand) {
-  // The HITS row of table 5: CharNGram first in 8 of 10 folds.
+  // In the HITS row of table 5, CharNGram is first in 8 of 10 folds.
   FoldScores scores;
   scores.models = 2;
   for (int fold = 0; fold < 10; ++fold)
@@ -164,11 +165,11 @@ TEST(RankStability, RankSummaryByHand) {
   EXPECT_EQ(ranks[0].rank_counts, (std::map<double, uint32_t>{{1, 8}, {2, 2}}));
 }
 
-// The interval of the mean must not shrink with the number of pairs, only with the number of folds.
+// The interval of the mean must not shrink with the number of pairs, but only with the number of folds.
 TEST(RankStability, IntervalRespectsThatPairsShareFolds) {
   int covered = 0, naive_covered = 0;
   constexpr int kTrials = 200;
-  // Truth: the mean over many folds of the same kind.
+  // The truth is the mean over many folds of the same kind.
   const auto noisy = [](uint32_t folds, uint64_t seed) {
     Rng rng(seed, "test/noisy");
     FoldScores scores;
@@ -187,13 +188,13 @@ TEST(RankStability, IntervalRespectsThatPairsShareFolds) {
     naive_covered += std::abs(of_pairs.mean - truth) < 1.96 * of_pairs.sd / std::sqrt(45.0);
   }
   EXPECT_GE(covered, 0.88 * kTrials) << covered;
-  EXPECT_LT(naive_covered, 0.7 * kTrials) << naive_covered;  // as if the 45 were independent
+  EXPECT_LT(naive_covered, 0.7 * kTrials) << naive_covered;  // as if the 45 pairs were independent
   RecordProperty("covered", covered);
   RecordProperty("naive_covered", naive_covered);
 }
 
 TEST(RankStability, FewUnitsNeedWiderIntervals) {
-  // scipy: 2 norm.cdf(sqrt(n / (n - 1)) t.ppf(.975, n - 1)) - 1.
+  // The expected values are 2 norm.cdf(sqrt(n / (n - 1)) t.ppf(.975, n - 1)) - 1 by scipy.
   EXPECT_LT(small_sample_confidence(0.95, 2), 1) << "the whole range of resamples, and still a level";
   EXPECT_NEAR(small_sample_confidence(0.95, 5), 0.998092, 1e-6);
   EXPECT_NEAR(small_sample_confidence(0.95, 10), 0.982899, 1e-6);
@@ -202,7 +203,7 @@ TEST(RankStability, FewUnitsNeedWiderIntervals) {
 
 TEST(KendallTauB, ByHand) {
   EXPECT_EQ(kendall_tau_b(std::vector<double>{1, 2, 3}, std::vector<double>{3, 2, 1}), -1.0);
-  // 1 2 3 4 against 1 3 2 4: five pairs agree, one does not.
+  // With 1 2 3 4 against 1 3 2 4, five pairs agree and one does not.
   EXPECT_DOUBLE_EQ(*kendall_tau_b(std::vector<double>{1, 2, 3, 4}, std::vector<double>{1, 3, 2, 4}), 4.0 / 6);
   EXPECT_FALSE(kendall_tau_b(std::vector<double>{1, 2}, std::vector<double>{7, 7}));
 }
@@ -210,14 +211,14 @@ TEST(KendallTauB, ByHand) {
 TEST(Friedman, PerfectAgreement) {
   const auto scores = table(3, {.9, .8, .7, .9, .8, .7, .9, .8, .7});
   const auto test = friedman(scores);
-  EXPECT_DOUBLE_EQ(*test.chi_square, 6);  // n (k - 1), the largest there is
+  EXPECT_DOUBLE_EQ(*test.chi_square, 6);  // n (k - 1), the largest possible value
   EXPECT_TRUE(std::isinf(*test.f));
   EXPECT_EQ(*test.p_f, 0);
   EXPECT_EQ(friedman(table(2, {.5, .5, .5, .5})).why_not, "all models tie in every fold");
   EXPECT_EQ(friedman(table(1, {.5, .5})).why_not, "fewer than two models");
 }
 
-// Demsar 2006, table 5(a).
+// The values are from Demsar 2006, table 5(a).
 TEST(Friedman, NemenyiTableOfDemsar) {
   const double at_05[] = {1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164};
   const double at_10[] = {1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920};
@@ -227,9 +228,9 @@ TEST(Friedman, NemenyiTableOfDemsar) {
   }
 }
 
-// Section 3.2.2: four classifiers on 14 data sets, average ranks 3.143, 2.000, 2.893, 1.964; the critical
-// difference is 1.25 at .05 and 1.12 at .10.
-// (The paper ranks unrounded scores: the two .975 of "voting" are not tied there.)
+// The example is in section 3.2.2 of Demsar 2006: four classifiers on 14 data sets have the average ranks
+// 3.143, 2.000, 2.893 and 1.964; the critical difference is 1.25 at .05 and 1.12 at .10. (The paper ranks
+// unrounded scores: the two .975 of "voting" are not tied there.)
 TEST(Friedman, ExampleOfDemsar) {
   const double c45[][4] = {{.763, .768, .771, .798},     {.599, .591, .590, .569}, {.954, .971, .968, .967},
                            {.628, .661, .654, .657},     {.882, .888, .886, .898}, {.936, .931, .916, .931},
@@ -245,11 +246,13 @@ TEST(Friedman, ExampleOfDemsar) {
   for (int m = 0; m < 4; ++m) EXPECT_NEAR(result->rank[m], printed[m], 0.0005);
   EXPECT_NEAR(result->difference, 1.25, 0.005);
   EXPECT_NEAR(critical_difference(scores, 0.10)->difference, 1.12, 0.005);
-  // 3.143 - 1.964 = 1.18: within the critical difference at .05, so all four hang together.
+  // The largest difference, 3.143 - 1.964 = 1.18, is within the critical difference at .05, so all four are
+  // in one group.
   ASSERT_EQ(result->groups.size(), 1U);
   EXPECT_EQ(result->groups[0].first, 0U);
   EXPECT_EQ(result->groups[0].last, 3U);
-  // At .10 the best two are ahead of the worst (differences 1.179 and 1.143): two overlapping groups.
+  // At .10 the best two are ahead of the worst (differences 1.179 and 1.143), so there are two overlapping
+  // groups.
   const auto looser = critical_difference(scores, 0.10);
   ASSERT_EQ(looser->groups.size(), 2U);
   EXPECT_THAT(looser->order, ElementsAre(3, 1, 2, 0));

@@ -1,4 +1,5 @@
-// Against numpy, scipy, scikit-learn and statsmodels: tests/reference/metric_reference.py made the values.
+// Compares metrics with numpy, scipy, scikit-learn and statsmodels: tests/reference/metric_reference.py made
+// the values.
 #include "tests/support/reference.h"
 
 #include <fstream>
@@ -73,7 +74,7 @@ TEST(Reference, ExactPermutationEqualsEnumeration) {
   }
 }
 
-// Against numpy and scipy; tests/reference/ranking_reference.py made the values.
+// The expected values are from numpy and scipy (tests/reference/ranking_reference.py made them).
 
 void expect_close(double ours, double theirs) {
   EXPECT_NEAR(ours, theirs, 1e-12 * std::max(1.0, std::abs(theirs)));
@@ -102,7 +103,7 @@ TEST(RankingReference, TailsEqualScipy) {
                         : item["kind"] == "f" ? f_upper(x, df[0], df[1])
                                               : chi_square_upper(x, df[0]);
     EXPECT_NEAR(ours, theirs, 1e-12) << item;
-    EXPECT_NEAR(ours, theirs, 1e-9 * theirs) << item;  // the thin tails too
+    EXPECT_NEAR(ours, theirs, 1e-9 * theirs) << item;  // in the thin tails too
   }
 }
 
@@ -110,7 +111,7 @@ TEST(RankingReference, StudentizedRangeEqualsScipy) {
   for (const auto& item : testing::reference("ranking_reference")["studentized_range"]) {
     const double q = item["q"];
     const uint32_t k = item["k"];
-    // scipy integrates numerically to about 1e-11.
+    // scipy integrates numerically, to about 1e-11.
     EXPECT_NEAR(studentized_range_upper(q, k), item["p"].get<double>(), 1e-10) << item;
     const double p = studentized_range_upper(q, k);
     if (p < 0.999) {

@@ -1,4 +1,4 @@
-// The variance of numbers whose items share authors and topics.
+// Tests of the variance of numbers whose items share authors and topics.
 #include "standfast/metric/stat/shared_units.h"
 
 #include <cmath>
@@ -22,7 +22,7 @@ struct Drawn {
   std::vector<double> influence;
 };
 
-// Pairs of texts, some of one author, some without topics; or single texts.
+// Returns pairs of texts, of which some have one author and some have no topics; or single texts.
 Drawn draw(uint64_t seed, size_t n, bool pairs) {
   Rng rng(seed, "test/shared-units");
   Drawn drawn;
@@ -33,7 +33,7 @@ Drawn draw(uint64_t seed, size_t n, bool pairs) {
     drawn.units.push_back(item);
     drawn.influence.push_back(rng.uniform() - 0.5);
   }
-  // One item carries nearly all, so that the others are not scaled.
+  // One item carries nearly all of the weight, so that the others are not scaled.
   drawn.units.push_back({{1000, kNoUnit}, {1000, kNoUnit}});
   drawn.influence.push_back(0);
   return drawn;
@@ -45,7 +45,7 @@ std::vector<double> shares(const Drawn& drawn) {
   return shares;
 }
 
-// All pairs of items, one by one, as the definition says but for the scale of large units.
+// Sums over all pairs of items, one by one, as the definition says, but without the scale of large units.
 UnitVariance by_definition(const Drawn& a, const Drawn& b) {
   UnitVariance sum;
   for (size_t i = 0; i < a.units.size(); ++i)
@@ -111,8 +111,8 @@ TEST(SharedUnits, OneKindAloneAndNone) {
   EXPECT_EQ(counts.first, 2U);
   EXPECT_EQ(counts.second, 0U);
   EXPECT_EQ(counts.fewest(), 2U);
-  // Author 0 has two of three items, so 3 times their sum; author 1 too; both together one of three: 1.5
-  // times.
+  // Author 0 has two of the three items, so their sum counts 3 times, and so does the sum of author 1. Both
+  // together have one of the three items, which counts 1.5 times.
   EXPECT_DOUBLE_EQ(space.variance(sums).both, 9 * 3 * 3 + 9 * 6 * 6 - 2.25 * 2 * 2);
 }
 

@@ -15,7 +15,8 @@ const ClassificationProfile& profile() {
   return **find_classification_profile("classification");
 }
 
-// Two classes; of group g, sizes[g] documents, rights[g] of them answered rightly.
+// Documents of two classes, in groups: group g has sizes[g] documents, of which rights[g] are answered
+// rightly.
 struct Groups {
   std::vector<uint32_t> truth, group;
   std::vector<double> p;
@@ -96,8 +97,8 @@ TEST(Slices, LuckOfTheWorstEqualsSimulation) {
 }
 
 TEST(Slices, TheIntervalOfTheWorstHoldsThoughItWasPicked) {
-  // Twenty groups of one accuracy: a plain 95 % interval of the worst misses it often, the simultaneous
-  // seldom.
+  // There are twenty groups of one accuracy. A plain 95 % interval of the worst group misses this accuracy
+  // often, the simultaneous interval seldom.
   Rng rng(4, "test/slices");
   constexpr int kRounds = 300;
   int plain = 0, simultaneous = 0;

@@ -14,7 +14,7 @@ namespace {
 constexpr ResampleOptions kSome{.resamples = 300, .seed = 1};
 
 TEST(DoseLine, EqualsNumpyPolyfit) {
-  // numpy.polyfit(x, y, 1) and numpy.corrcoef(x, y)[0, 1] ** 2, numpy 1.24.2.
+  // The expected values are numpy.polyfit(x, y, 1) and numpy.corrcoef(x, y)[0, 1] ** 2, by numpy 1.24.2.
   const DosePoints points{{.1, .25, .4, .4, .7}, {.9, .8, .85, .7, .6}, {0, 0, 1, 1, 2}, 3};
   const auto line = dose_line(points, kSome);
   EXPECT_NEAR(*line.slope.value, -0.47727272727272746, 1e-12);
@@ -67,7 +67,7 @@ TEST(DoseLine, FewerThanSixClustersSayNothingOfHowSureTheSlopeIs) {
   EXPECT_FALSE(bootstrap_p(five.slope.replicates));
 }
 
-// Points of a cluster share an error: resampling points would be far too sure.
+// The points of a cluster share an error, so resampling single points would give far too narrow intervals.
 TEST(DoseLine, IntervalHoldsThePlantedSlope) {
   int covered = 0;
   constexpr int kTrials = 150, kClusters = 10;
@@ -92,7 +92,7 @@ TEST(DoseLine, IntervalHoldsThePlantedSlope) {
 }
 
 TEST(SmallSample, PAndIntervalAgree) {
-  // p = 1 - 0.983 from ten units is the 0.05 of Student's t with nine degrees of freedom.
+  // With ten units, p = 1 - 0.983 is the 0.05 of Student's t with nine degrees of freedom.
   EXPECT_NEAR(small_sample_p(1 - small_sample_confidence(0.95, 10), 10), 0.05, 1e-9);
   EXPECT_NEAR(small_sample_p(1 - small_sample_confidence(0.9, 5), 5), 0.1, 1e-9);
   EXPECT_EQ(small_sample_p(1, 10), 1);

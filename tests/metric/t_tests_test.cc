@@ -5,8 +5,8 @@
 namespace standfast {
 namespace {
 
-// Table 2 of Sawatphol et al. 2024 as printed: mean and SD over folds, 10 of HITS and 5 x 10 of random
-// topics, and whether the paper marks HITS as significantly lower (p < .05).
+// A row of table 2 of Sawatphol et al. 2024 as printed: mean and SD over folds, 10 of HITS and 5 x 10 of
+// random topics, and whether the paper marks HITS as significantly lower (p < .05).
 struct Printed {
   const char* name;
   double hits, hits_sd, random, random_sd;
@@ -52,7 +52,7 @@ TEST(TTests, StudentMakesAll25StarsOfTable2) {
     EXPECT_EQ(starred(student_t(hits, random)), row.star) << row.name;
     welch_misses += starred(welch_t(hits, random)) != row.star;
     ten_by_ten_misses += starred(student_t(hits, ten)) != row.star;
-    // Admitting that folds share training data never makes a difference surer.
+    // Taking into account that folds share training data never makes a difference more certain.
     EXPECT_GE(*corrected_t(hits, random).p, *welch_t(hits, random).p) << row.name;
   }
   EXPECT_EQ(welch_misses, 1);

@@ -26,7 +26,7 @@ WeightedItems random_items(size_t n, uint64_t levels, uint64_t seed) {
   return items;
 }
 
-// Straight from the definitions.
+// Computes the tally directly from the definitions.
 VerificationTally slow_tally(const WeightedItems& items) {
   VerificationTally t;
   for (size_t i = 0; i < items.score.size(); ++i) {

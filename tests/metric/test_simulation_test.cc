@@ -1,5 +1,6 @@
-// Error of the first kind of every test and coverage of every interval, under known truth. Bounds are four
-// standard errors of a binomial share from the nominal level, or say which way a test is off and why.
+// Tests of the error of the first kind of every test and the coverage of every interval, under known truth.
+// The bounds are four standard errors of a binomial share from the nominal level, or say in which direction a
+// test is off and why.
 #include "standfast/metric/topics/test_simulation.h"
 
 #include <cmath>
@@ -22,7 +23,8 @@ SimulationDesign equal_topics(uint32_t topics, uint32_t documents) {
   return design;
 }
 
-// The sizes of the paper's topics; authors as in its table, or one author for each topic.
+// Returns a design with the sizes of the paper's topics, and with authors as in its table, or with one author
+// for each topic.
 SimulationDesign paper_topics(bool authors) {
   SimulationDesign design;
   uint32_t topic = 0;
@@ -67,9 +69,9 @@ TEST(TestSimulation, EqualTopicsGiveEveryTestOverTopicsItsLevel) {
   expect_nominal(result,
                  {"paired-t", "paired-t-robust", "paired-t-topics", "paired-t-unweighted", "sign-flip",
                   "bootstrap", "score-t", "score-t-robust", "score-t-topics", "score-bootstrap"});
-  // What makes a topic hard is taken for noise: nearly never significant.
+  // This test takes the difficulty of topics for noise, so it is almost never significant.
   EXPECT_LT(*result.find("unpaired-t")->rejection, .01);
-  // Documents are not independent.
+  // The documents are not independent.
   EXPECT_GT(*result.find("mcnemar")->rejection, .5);
   EXPECT_GT(*result.find("documents-z")->rejection, .5);
   EXPECT_LT(*result.find("score-wilson")->coverage, .4);
@@ -95,7 +97,7 @@ TEST(TestSimulation, TopicsThatDoNotDifferMakeEffectiveTopicsTooCareful) {
 }
 
 TEST(TestSimulation, AuthorsWhoWriteOnSeveralTopicsBreakTestsOverTopics) {
-  // Four authors on twelve topics: the luck of an author is in three topics each.
+  // Four authors write on twelve topics, so the luck of each author is in three topics.
   SimulationDesign design;
   for (uint32_t t = 0; t < 12; ++t) design.cells.push_back({t, t % 4, 400});
   design.topic_difference_sd = 0.02;

@@ -1,5 +1,5 @@
-// All tests of two methods over topics at once: each is the test it is named after, and errs on data as the
-// simulation of the same name says.
+// Tests of comparing two methods over topics with all tests at once: each test is the one that its name says,
+// and errs on data as the simulation of the same name says.
 #include "standfast/metric/topics/topic_comparison.h"
 
 #include <cmath>
@@ -71,13 +71,13 @@ TEST(TopicComparison, TurnedRoundGivesTheSameP) {
   const auto other = compare_over_topics(b, a, sizes, {.resamples = 99});
   for (size_t k = 0; k < one.tests.size(); ++k) {
     EXPECT_NEAR(*one.tests[k].difference, -*other.tests[k].difference, 1e-15);
-    if (static_cast<TopicTest>(k) == TopicTest::one_standard_error) continue;  // leans on one of the two
+    if (static_cast<TopicTest>(k) == TopicTest::one_standard_error) continue;  // uses one of the two alone
     EXPECT_NEAR(*one.tests[k].p, *other.tests[k].p, 1e-12) << one.tests[k].info.name;
   }
 }
 
 // The simulation works with critical values and shared resamples; here the tests themselves are applied to
-// the very same draws.
+// exactly the same draws.
 TEST(TopicComparison, ErrsAsOftenAsTheSimulationSays) {
   constexpr uint32_t kRounds = 120;
   const SimulationOptions options{.simulations = kRounds, .resamples = 199, .seed = 3};
@@ -117,7 +117,7 @@ TEST(DetectableDifference, HasThePowerAskedFor) {
   const SimulationOptions options{.simulations = 100, .resamples = 99, .seed = 4, .threads = 2};
   const auto found = detectable_differences(given, options, .8);
   ASSERT_TRUE(found);
-  ASSERT_EQ(found->size(), topic_tests().size() + 4);  // and over topics and authors, and two over documents
+  ASSERT_EQ(found->size(), topic_tests().size() + 4);  // also over topics and authors, and two over documents
   for (const auto& one : *found) {
     ASSERT_TRUE(one.difference) << one.test;
     given.difference = *one.difference;
@@ -125,7 +125,7 @@ TEST(DetectableDifference, HasThePowerAskedFor) {
     given.difference = std::max(1e-9, *one.difference - .012);
     EXPECT_LT(*simulate_tests(given, options)->find(one.test)->rejection, .8) << one.test;
   }
-  given.accuracy = .97;  // no room
+  given.accuracy = .97;  // leaves no room for a difference
   EXPECT_EQ(detectable_differences(given, options, .8)->front().difference, std::nullopt);
   EXPECT_FALSE(detectable_differences(given, options, 1));
 }

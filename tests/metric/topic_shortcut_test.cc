@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// A score of some pairs, each within one topic.
+// The score of some pairs, each within one topic.
 struct Side {
   std::vector<ItemUnits> units;
   std::vector<double> shares;
@@ -19,7 +19,7 @@ struct Side {
   operator ShortcutSide() const { return {units, shares, &score}; }
 };
 
-// A score without error, on twelve topics.
+// Returns a score without error, on twelve topics.
 Side known(double value) {
   Side side;
   for (uint32_t topic = 0; topic < 12; ++topic) side.units.push_back({{kNoUnit, kNoUnit}, {topic, kNoUnit}});
@@ -31,7 +31,8 @@ ShortcutTest tested(const Side& hits, const Side& random) {
   return shortcut_test(hits, random, 0.95, 0, 1);
 }
 
-// Table 11 of the paper, an invented example; its last two columns are rounded inconsistently, by up to .01.
+// Table 11 of the paper is an invented example; its last two columns are rounded inconsistently, by up to
+// .01.
 TEST(TopicShortcut, Table11) {
   const double rows[][4] = {{.80, .56, .68, .25}, {.75, .72, .73, .02}, {.76, .70, .72, .06}};
   for (const auto& [random, hits, average, difference] : rows) {
@@ -42,7 +43,7 @@ TEST(TopicShortcut, Table11) {
   }
 }
 
-// The differences of Overall in table 2.
+// The differences are those of Overall in table 2.
 TEST(TopicShortcut, OverallOfTable2) {
   const struct {
     double hits, random, difference;
@@ -69,18 +70,19 @@ TEST(TopicShortcut, UndefinedStaysUndefined) {
   EXPECT_EQ(half.random.value, .5);
 }
 
-// Topics that are hard or easy for the model, and nothing else: both conditions draw theirs from one pool, so
-// there is no loss to find. per_fold topics a fold, 40 pairs a topic, each within its topic.
+// A design in which topics are hard or easy for the model and nothing else differs. Both conditions draw
+// their topics from one pool, so there is no loss to find. A fold has per_fold topics with 40 pairs each, and
+// each pair lies within its topic.
 struct Null {
   uint32_t pool, topics, per_fold;
-  double shift = 0;  // standard deviation of a topic's shift of all its scores
+  double shift = 0;  // standard deviation of the shift of all scores of a topic
 };
 
 struct Topic {
   double ease, shift;
 };
 
-// By metric.
+// Returns the scores of drawn folds, one for each metric.
 std::vector<Side> drawn_folds(const Null& design, const std::vector<Topic>& of, Rng& rng) {
   const MetricProfile& profile = **find_profile("pan21");
   std::vector<uint32_t> pool(design.pool);
@@ -117,7 +119,7 @@ std::vector<Topic> drawn_topics(const Null& design, Rng& rng) {
   return topics;
 }
 
-// Shares of trials with p at most .05, of AUC and of overall.
+// The shares of trials with p at most .05, for AUC and for overall.
 struct Errors {
   double auc = 0, overall = 0;
 };
@@ -130,7 +132,7 @@ void find_errors(const Null& design, uint64_t trials, Errors& errors) {
     for (const bool overall : {false, true}) {
       const auto test = tested(overall ? hits.back() : hits[0], overall ? random.back() : random[0]);
       for (const auto* e : {&test.hits, &test.random, &test.average, &test.difference, &test.ratio}) {
-        if (e == &test.ratio && !e->interval) continue;  // R is not clear of 0
+        if (e == &test.ratio && !e->interval) continue;  // R is not clearly different from 0
         ASSERT_TRUE(e->interval) << trial;
         EXPECT_LE(e->interval->low, *e->value) << trial;
         EXPECT_GE(e->interval->high, *e->value) << trial;
@@ -143,7 +145,7 @@ void find_errors(const Null& design, uint64_t trials, Errors& errors) {
   errors.overall /= static_cast<double>(trials);
 }
 
-// docs/ranking.md has the numbers of 2000 trials: STANDFAST_SIMULATIONS=2000.
+// docs/ranking.md has the numbers of 2000 trials, made with STANDFAST_SIMULATIONS=2000.
 TEST(TopicShortcut, FindsNothingWhereThereIsNothing) {
   const char* wanted = std::getenv("STANDFAST_SIMULATIONS");
   const uint64_t trials = wanted == nullptr ? 100 : std::strtoull(wanted, nullptr, 10);
@@ -164,7 +166,7 @@ TEST(TopicShortcut, FindsNothingWhereThereIsNothing) {
   }
 }
 
-// What the mean of two scores says where both are one: the score.
+// If both scores are the same score, their mean is that score, with its interval.
 TEST(TopicShortcut, TheMeanOfAScoreAndItselfIsTheScore) {
   Rng rng(3, "test/topic-shortcut");
   const Null design{12, 12, 2};

@@ -1,4 +1,4 @@
-// What training's luck adds to the variance of scores, differences and shares.
+// Tests of the variance that training's luck adds to scores, differences and shares.
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -21,7 +21,7 @@ SharedLuck luck_of(std::vector<std::vector<TrainingLuck::Block>> kinds) {
   return luck;
 }
 
-// Means of 12 units.
+// The mean of numbers of 12 units.
 struct Mean {
   std::vector<ItemUnits> units;
   Influenced number;
@@ -43,8 +43,8 @@ Mean mean_of(uint64_t seed, double center) {
   return mean;
 }
 
-// The identity that influence.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2, where the
-// score is the mean of theirs and kept.
+// This is the identity that influence.h is built on, in numbers: (refitted - theirs)^2 - (kept - theirs)^2,
+// where the score is the mean of theirs and kept.
 TEST(TrainingLuck, IsWhatNestedCrossValidationAddsToFixedModels) {
   const double share = 0.2, theirs = 0.40, kept = 0.70, refitted = 0.78;
   const double score = share * theirs + (1 - share) * kept;
@@ -60,7 +60,7 @@ TEST(TrainingLuck, IsLinearAndSkipsWhatIsNotDefined) {
                    b = luck_of({{{0.1, -0.2}, {0.1, 0.4}, {0, 0}, {0.2, 0.2}}});
   const std::pair<SharedLuck, double> same[] = {{a, 1}, {a, -1}}, difference[] = {{a, 1}, {b, -1}};
   EXPECT_EQ(added_variance(*sum_of_luck(same))[0], 0) << "a model does not differ from itself";
-  // One block says something: changes .2, departures -.3.
+  // One block has an effect: its changes differ by .2, its departures by -.3.
   EXPECT_NEAR(added_variance(*sum_of_luck(difference))[0], 0.04 + 0.12, 1e-12);
   EXPECT_TRUE(std::isnan(added_variance(*luck_of({{{nan, nan}, {nan, nan}, {0.1, 0}}}))[0]));
   const std::pair<SharedLuck, double> none[] = {{nullptr, 1}, {nullptr, -1}},
@@ -77,16 +77,16 @@ TEST(TrainingLuck, WidensEveryIntervalAndNeverNarrowsOne) {
   const Estimate score = unit_estimate(space, a, 0.95, 0, 1), share = unit_ratio(space, b, a, 0.95);
   const Difference lost = unit_difference(space, a, b, 0.95);
   ASSERT_TRUE(score.interval && share.interval && lost.estimate.interval);
-  // By chance below 0: the intervals stay.
+  // If the added variance is below 0 by chance, the intervals stay as they are.
   high.number.luck = low.number.luck = luck_of({{{0.01, 0.05}}});
   EXPECT_EQ(unit_estimate(space, a, 0.95, 0, 1).interval, score.interval);
   EXPECT_EQ(unit_difference(space, a, b, 0.95).estimate.interval, lost.estimate.interval);
-  // Of a share there is no such interval.
+  // A share with such luck has no interval.
   const Estimate nested = unit_ratio(space, b, a, 0.95);
   EXPECT_EQ(nested.value, share.value);
   EXPECT_FALSE(nested.interval);
   EXPECT_THAT(nested.why_no_interval, HasSubstr("has not been shown to hold"));
-  // The same for both: nothing for their difference, something for each.
+  // The same luck on both sides adds nothing to their difference, but something to each.
   high.number.luck = low.number.luck = luck_of({{{0.02, -0.05}}});
   EXPECT_EQ(unit_difference(space, a, b, 0.95).estimate.interval, lost.estimate.interval);
   EXPECT_LT(unit_estimate(space, a, 0.95, 0, 1).interval->low, score.interval->low);

@@ -1,4 +1,4 @@
-// Intervals of scores, differences and shares.
+// Tests of intervals of scores, differences and shares.
 #include "standfast/metric/stat/unit_estimate.h"
 
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Means of numbers of authors x topics, whose influences are (x - mean) / n.
+// The mean of numbers of authors x topics, whose influences are (x - mean) / n.
 struct Mean {
   std::vector<ItemUnits> units;
   Influenced number;
@@ -51,7 +51,7 @@ TEST(UnitEstimate, HoldsItsEstimateWithinTheBounds) {
   }
 }
 
-// Pairs of authors without topics; with one, some pair has topics too.
+// Pairs have authors but no topics; in the second case some pair has topics too.
 TEST(UnitEstimate, PairsThatRestOnAuthorsAloneNeedTwenty) {
   for (const uint32_t authors : {19U, 20U})
     for (const bool some_topics : {false, true}) {
@@ -74,7 +74,7 @@ TEST(UnitEstimate, PairsThatRestOnAuthorsAloneNeedTwenty) {
     }
 }
 
-// 2.2e-16 is the least mean of -log p that there is.
+// The smallest possible mean of -log p is 2.2e-16.
 TEST(UnitEstimate, AtItsBoundAScoreHasNoIntervalOfWidthNought) {
   Mean mean = mean_of(1, 10, 10, 0.5, 0);
   mean.number.influence.assign(mean.units.size(), 0);
@@ -89,8 +89,8 @@ TEST(UnitEstimate, AtItsBoundAScoreHasNoIntervalOfWidthNought) {
   }
 }
 
-// Items differ, but what they share by authors and by topics adds up to nothing, so the variance is estimated
-// as 0 or less. An interval of width nought would say that the score is known exactly.
+// The items differ, but what they share by authors and by topics cancels, so the variance is estimated as 0
+// or less. An interval of width 0 would say that the score is known exactly.
 TEST(UnitEstimate, WhereTheVarianceCancelsThereIsNoInterval) {
   Mean mean = mean_of(1, 8, 8, 0.6);
   for (size_t i = 0; i < mean.units.size(); ++i)
@@ -130,7 +130,7 @@ TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
     const Difference d = unit_difference(space, {&of_a, &a.number}, {&of_b, &b.number}, 0.95);
     EXPECT_NEAR(*d.estimate.value, *a.number.value - *b.number.value, 1e-15);
     EXPECT_EQ(*d.p<0.05, d.estimate.interval->low> 0 || d.estimate.interval->high < 0);
-    // Of a number less itself no error can be estimated: it may only be that few items tell the two apart.
+    // No error can be estimated for a number less itself: it may only be that few items tell the two apart.
     const Difference none = unit_difference(space, {&of_a, &a.number}, {&of_a, &a.number}, 0.95);
     EXPECT_EQ(none.estimate.value, 0.0);
     EXPECT_FALSE(none.p) << "no error, no test";
@@ -139,7 +139,8 @@ TEST(UnitEstimate, PIsBelowAlphaExactlyWhereTheIntervalLeavesOutNothing) {
   }
 }
 
-// By t alone and by flips: with few and uneven units an interval may reach further than scores lie apart.
+// The interval is computed by t alone and by flips. With few and uneven units it may reach further than
+// scores can lie apart.
 TEST(UnitEstimate, ADifferenceEndsWhereScoresEnd) {
   for (const uint32_t units : {6U, 12U}) {
     const Mean a = mean_of(3, units, units, 0.5), b = mean_of(4, units, units, 0.5);
@@ -160,7 +161,7 @@ TEST(UnitEstimate, ADifferenceEndsWhereScoresEnd) {
   }
 }
 
-// Fieller: at both ends of the interval the test of shifted - R reference turns.
+// By Fieller, the test of shifted - R reference changes its decision at both ends of the interval.
 TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   const Mean reference = mean_of(5, 12, 9, 0.3, 0.5), shifted = mean_of(6, 12, 9, 0.2, 0.5);
   UnitSpace space;
@@ -176,8 +177,8 @@ TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   EXPECT_DOUBLE_EQ(*share.value, exact);
   EXPECT_LT(share.interval->low, exact);
   EXPECT_GT(share.interval->high, exact);
-  // Beyond the ends flips reject, and so does t as if all units were of one size; at each end one of both
-  // turns.
+  // Beyond the ends the flips reject, and so does t as if all units were of one size. At each end one of the
+  // two changes its decision.
   const auto t = [&](double ratio) {
     auto sums = space.sums();
     space.add(of_s, shifted.number.influence, 1, sums);
@@ -193,7 +194,7 @@ TEST(UnitEstimate, TheEndsOfAShareAreWhereTheTestTurns) {
   }
 }
 
-// With nine topics flips cannot reach .001: there it is t. At both ends the difference shifted - R reference
+// With nine topics, flips cannot reach .001, so t decides. At both ends the difference shifted - R reference
 // is t standard errors from 0.
 TEST(UnitEstimate, WhereUnitsAreTooFewForFlipsTheEndsAreThoseOfT) {
   constexpr double kLevel = 0.999;
@@ -210,7 +211,7 @@ TEST(UnitEstimate, WhereUnitsAreTooFewForFlipsTheEndsAreThoseOfT) {
     space.add(of_r, reference.number.influence, -ratio, sums);
     const UnitVariance variance = space.variance(sums);
     const double distance = std::abs(*shifted.number.value - ratio * *reference.number.value);
-    // By one of the three ways to count.
+    // One of the three ways to count gives t.
     double nearest = 1;
     for (const double way : {variance.both, variance.first, variance.second})
       if (way > 0) nearest = std::min(nearest, std::abs(distance / std::sqrt(way) - t));
@@ -225,7 +226,7 @@ TEST(UnitEstimate, WhereUnitsAreTooFewForFlipsTheEndsAreThoseOfT) {
               t * std::sqrt(space.variance(sums).largest()), 1e-12);
 }
 
-// The difference of two differences is one number: items of all four share their units.
+// The difference of two differences is one number: the items of all four terms share their units.
 TEST(UnitEstimate, ADifferenceOfDifferencesAddsUp) {
   const Mean a = mean_of(1, 9, 8, 0.8), b = mean_of(2, 9, 8, 0.7), c = mean_of(3, 9, 8, 0.75);
   UnitSpace space;

@@ -1,4 +1,4 @@
-// Sign flips over authors and topics, against their definition and against flips of single numbers.
+// Compares sign flips over authors and topics with their definition and with flips of single numbers.
 #include "standfast/metric/stat/unit_flips.h"
 
 #include <cmath>
@@ -42,8 +42,8 @@ double share_of(const UnitItems& items, size_t item) {
   return items.share(items.group(item)) / items.count(items.group(item));
 }
 
-// Every flip of the kind, item by item: contributions change sign, the mean of what results is taken off, and
-// the variance is that of the space.
+// Computes p over every flip of one kind of unit, item by item: contributions change sign, the mean of the
+// result is subtracted, and the variance is that of the space.
 double p_by_definition(const UnitSpace& space, const std::vector<const UnitItems*>& cells,
                        const std::vector<std::vector<double>>& parts, bool of_first, uint32_t units) {
   std::vector<double> squares;
@@ -92,7 +92,8 @@ TEST(UnitFlips, AreTheirDefinition) {
     }
 }
 
-// One number for each unit: the standard error falls as the mean grows, so p is that of the plain sign flips.
+// With one number for each unit, the standard error falls as the mean grows, so p is that of plain sign
+// flips.
 TEST(UnitFlips, OfOneNumberAUnitArePlainFlips) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {
     Rng rng(seed, "test/unit-flips");

@@ -1,5 +1,5 @@
-// Means over topics of unequal size and tests of them: against numpy, scipy and statsmodels
-// (tests/reference/topic_tests_reference.py), and against the figures of the novel-topic paper, which follow
+// Compares means over topics of unequal size, and their tests, with numpy, scipy and statsmodels
+// (tests/reference/topic_tests_reference.py), and with the figures of the novel-topic paper, which follow
 // from its tables of documents.
 #include "standfast/metric/stat/weighted_tests.h"
 
@@ -94,7 +94,7 @@ TEST(WeightedMean, EqualScoresDoNotVary) {
   EXPECT_EQ(paired_weighted_t(m).why_not, "the scores do not vary");
 }
 
-// Scores with a given weighted mean and standard deviation.
+// Returns scores with the given weighted mean and standard deviation.
 Numbers scores(const Numbers& weights, double mean, double sd) {
   Numbers x;
   for (size_t i = 0; i < weights.size(); ++i) x.push_back(i % 2 == 0 ? 0 : 1);
@@ -133,13 +133,13 @@ TEST(NovelTopicPaper, ItsClaimsUnderEachFormOfTheTest) {
     return weighted_moments(scores(sizes, mean, sd), sizes);
   };
   const auto topics = StandardError::topics;
-  // 20 points on the binary set.
+  // The claim is 20 points on the binary set.
   const TTest twenty = unpaired_weighted_t(moments_of(binary_sizes, .6953, .3388),
                                            moments_of(binary_sizes, .4953, .3388), topics);
   EXPECT_NEAR(*twenty.t, .83, .005);
   EXPECT_EQ(twenty.df, 6);
   EXPECT_NEAR(*twenty.p, .44, .005);
-  // 7 points on the larger set: significant by one standard error only.
+  // The claim is 7 points on the larger set, which is significant by one standard error only.
   const auto better = moments_of(multi_sizes, .7972, .1631), base = moments_of(multi_sizes, .7272, .1631);
   const TTest one = one_standard_error_t(better, base, topics);
   EXPECT_NEAR(*one.t, 2.06, .005);
@@ -167,7 +167,7 @@ TEST(SignFlips, EqualEnumeration) {
 }
 
 TEST(SignFlips, RandomFlipsAgreeWithAllOfThem) {
-  // 30 differences can be enumerated; padded with 10 that hardly matter they cannot.
+  // All flips of 30 differences can be enumerated; with 10 more that hardly matter they cannot.
   Rng rng(1, "test/sign-flips");
   Numbers d;
   for (int i = 0; i < 30; ++i) d.push_back(.1 * rng.normal() + .04);
@@ -183,7 +183,7 @@ TEST(SignFlips, RandomFlipsAgreeWithAllOfThem) {
 
 // Terms of one size are counted. Adding them term by term, with the same coins, gives the same p.
 TEST(SignFlips, CountingTermsOfOneSizeIsAddingThem) {
-  for (const size_t sizes : {1U, 2U, 5U, 16U, 17U, 400U}) {  // above 16 they are added
+  for (const size_t sizes : {1U, 2U, 5U, 16U, 17U, 400U}) {  // above 16 sizes they are added
     Rng draw(sizes, "test/sizes");
     Numbers differences, weights;
     for (size_t i = 0; i < 401; ++i) {
