@@ -1,5 +1,5 @@
-// The classifier a2r beyond the laws of classifiers: planted rationales, options, what it tells and refuses,
-// resume. Its network is tested in tests/neural/a2r_test.cc.
+// Tests of the classifier a2r beyond the laws of classifiers: planted rationales, options, messages, refusals
+// and resuming. Its network is tested in tests/neural/a2r_test.cc.
 #include <atomic>
 #include <cmath>
 #include <fstream>
@@ -39,11 +39,11 @@ std::unique_ptr<Classifier> made_a2r(const A2rGiven& settings) {
   return classifiers().make("a2r", settings).value();
 }
 
-// Documents of five sentences. One of them, anywhere, has a word that tells the class, if there is a signal,
-// and else one of the words that all have.
+// Documents of five sentences. If there is a signal, one of the sentences, anywhere, has a word that tells
+// the class. Without a signal it has one of the words that all documents share.
 struct CuedSentences {
   std::vector<testing::Doc> docs;
-  std::vector<TokenSpan> cues;  // the sentence with the word, or that would have it
+  std::vector<TokenSpan> cues;  // the sentence with the word, or the place for it
   std::vector<uint32_t> classes, train, validation, test;
   std::vector<std::string> names = {"first", "second", "third"};
 
@@ -140,7 +140,7 @@ TEST(A2r, TellsOfItsFit) {
   EXPECT_EQ(history->validations[*history->best].accuracy, facts["validation_accuracy"]);
   EXPECT_EQ(*history->best + 1, facts["best_epoch"]);
   EXPECT_NEAR(history->guessing, std::log(3), 0.1);
-  // Without validation documents, or when asked for, the last weights stay.
+  // Without validation documents, or when asked for, the last weights are kept.
   const auto last = made_a2r(quick_settings({{"keep", std::string("last")}})),
              alone = made_a2r(quick_settings());
   ASSERT_TRUE(fit_a2r(*last, from, corpus));
@@ -163,7 +163,7 @@ TEST(A2r, TakesVectorsOfWordsFromAFile) {
   EXPECT_THAT(fit_a2r(*absent, from, corpus).error().message, HasSubstr("absent.vec"));
 }
 
-// Warnings and messages, as text.
+// Collects warnings and messages as text.
 class ToldLines final : public Sink {
  public:
   void log(Level level, std::string_view text) override {

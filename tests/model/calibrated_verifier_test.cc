@@ -1,4 +1,4 @@
-// Verifiers of one similarity: thresholds on stretched similarities.
+// Tests of verifiers of one similarity: their thresholds on stretched similarities.
 #include "standfast/model/verify/calibrated_verifier.h"
 
 #include <algorithm>
@@ -12,7 +12,8 @@
 namespace standfast {
 namespace {
 
-// The similarity of pair i is a + b x, where x lies around .55 for pairs of one author and .45 for others.
+// A verifier whose similarity of pair i is a + b x, where x lies around .55 for pairs of one author and
+// around .45 for others.
 class OnAScale final : public SimilarityVerifier {
  public:
   OnAScale(bool stretched, double a, double b)

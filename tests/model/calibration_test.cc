@@ -18,8 +18,8 @@ struct Items {
   std::vector<uint8_t> same;
 };
 
-// Similarities whose classes overlap; with `steps` > 0 rounded to that many steps, so that they tie with each
-// other and with grid values.
+// Returns similarities whose classes overlap. With `steps` > 0 they are rounded to that many steps, so that
+// they tie with each other and with grid values.
 Items make_items(size_t n, uint64_t seed, int steps = 0) {
   Rng rng(seed, "test/calibration");
   Items items;
@@ -39,7 +39,8 @@ double overall(const std::string& profile_name, const std::vector<double>& score
   return evaluate(**profile, scores, same).values.back().value();
 }
 
-// Every combination by calibrating each similarity and asking the metrics.
+// Returns the value of every combination of thresholds, by calibrating each similarity and asking the
+// metrics.
 std::vector<double> brute_force(const Items& items, Objective objective) {
   const auto& grid = threshold_grid();
   std::vector<double> values, scores(items.similarities.size());
@@ -80,7 +81,7 @@ TEST(Calibration, EveryCombinationEqualsBruteForce) {
       const auto slow = brute_force(items, objective);
       ASSERT_EQ(fast.size(), 4753U);
       for (size_t k = 0; k < fast.size(); ++k) {
-        // A mean that lies on a rounding border may fall to either side.
+        // A mean that lies on a rounding border may be rounded to either side.
         if (objective == Objective::pan21 && std::abs(fast[k] - slow[k]) > 1e-12) {
           EXPECT_NEAR(fast[k], slow[k], 0.001 + 1e-12);
           continue;
@@ -91,7 +92,7 @@ TEST(Calibration, EveryCombinationEqualsBruteForce) {
 }
 
 TEST(Calibration, TheFirstMaximumWins) {
-  // Two groups far apart: every p1 >= 0.2 with p2 <= 0.8 is perfect, so the first of these is taken.
+  // The two groups are far apart: every p1 >= 0.2 with p2 <= 0.8 is perfect, so the first of these is taken.
   const std::vector<double> similarities = {0.2, 0.2, 0.8, 0.8};
   const std::vector<uint8_t> same = {0, 0, 1, 1};
   for (const Objective objective : {Objective::hits, Objective::pan20}) {
@@ -104,7 +105,8 @@ TEST(Calibration, TheFirstMaximumWins) {
   }
 }
 
-// Stored values of tests/reference/calibration_reference.py: every combination by numpy and scikit-learn.
+// The stored values of tests/reference/calibration_reference.py are those of every combination, by numpy and
+// scikit-learn.
 TEST(Calibration, ThresholdsEqualThoseOfNumpyAndScikitLearn) {
   const auto cases = nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/calibration_small.json").value());
@@ -144,7 +146,8 @@ TEST(Calibration, OneTruthAloneIsRefused) {
   EXPECT_NE(refused.error().message.find("of 2 pairs 0"), std::string::npos);
 }
 
-// scikit-learn 1.2.1: x = (d - d.mean()) / d.std(); LogisticRegression(C=1, tol=1e-12).fit(x, y).
+// The expected values are from scikit-learn 1.2.1: x = (d - d.mean()) / d.std(); LogisticRegression(C=1,
+// tol=1e-12).fit(x, y).
 TEST(LogisticCalibrationTest, EqualsScikitLearn) {
   const std::vector<double> distances = {0.2, 0.4, 0.5, 0.9, 1.1, 1.4, 1.5, 2.0};
   const std::vector<uint8_t> same = {1, 1, 0, 1, 0, 0, 1, 0};
@@ -171,7 +174,7 @@ TEST(LogisticCalibrationTest, DoesNotDependOnTheUnit) {
 TEST(LogisticCalibrationTest, OddInput) {
   EXPECT_FALSE(LogisticCalibration::fit({}, {}));
   EXPECT_FALSE(LogisticCalibration::fit(std::vector<double>{1, 2}, std::vector<uint8_t>{1, 1}));
-  // No difference between the distances: the share of same pairs, whatever is asked.
+  // If the distances do not differ, the answer is always the share of same-author pairs.
   const auto constant =
       LogisticCalibration::fit(std::vector<double>{3, 3, 3, 3}, std::vector<uint8_t>{1, 0, 0, 0});
   ASSERT_TRUE(constant);

@@ -1,4 +1,5 @@
-// A fine-tuned checkpoint as a classifier. What all classifiers owe is tested over the catalog.
+// Tests of a fine-tuned checkpoint as a classifier. The duties of all classifiers are tested over the
+// catalog.
 #include "standfast/model/neural/checkpoint_classifier.h"
 
 #include <cmath>
@@ -52,7 +53,7 @@ class CheckpointClassifierTest : public ::testing::Test {
   std::vector<uint32_t> rows = {0, 1, 2}, classes = {0, 1, 0};
 };
 
-// The probabilities of transformers are the softmax of the scores; docs/checkpoint-models.md says how both
+// The probabilities of transformers are the softmax of the scores; docs/checkpoint-models.md says how the two
 // were compared.
 TEST_F(CheckpointClassifierTest, AddsUpClassesAndLeavesOthersOut) {
   const auto model = SequenceClassifier::load(folder.file("m"));
@@ -106,7 +107,7 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
       AllOf(HasSubstr("no class of the model is \"b\""), HasSubstr("labels leaves out the model's \"b\"")));
   EXPECT_THAT(match_labels(Names{"x", "b", "y"}, Names{"a", "b"}, Names{"x=a", "y="}).value(),
               ElementsAre(0U, 1U, kMissing));
-  // A name may have a comma, or a '='.
+  // A name may contain a comma or a '='.
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"a, b", "c"}, {"LABEL_0=a", "b", "LABEL_1=c"}),
               HasSubstr("the corpus has no class \"a\""));
   EXPECT_THAT(refusal({"LABEL_0", "LABEL_1"}, {"a, b", "c"}, {"b"}),
@@ -116,7 +117,7 @@ TEST_F(CheckpointClassifierTest, SaysWhichClassesDoNotMatchAndGuessesWhy) {
               ElementsAre(0U, 1U));
   EXPECT_FALSE(make("\"LABEL_0=a, b\", LABEL_1=c, LABEL_2=")->check_classes(Names{"a", "b"}));
   EXPECT_TRUE(make("\"LABEL_0=a, b\", LABEL_1=c, LABEL_2=")->check_classes(Names{"a, b", "c"}));
-  // Asked before anything runs, of the classes alone.
+  // The check is made before anything runs, and from the classes alone.
   EXPECT_TRUE(make("LABEL_0=a,LABEL_1=b,LABEL_2=b")->check_classes(Names{"a", "b"}));
   EXPECT_FALSE(make("")->check_classes(Names{"a", "b"}));
   const auto too_many = classifiers()
@@ -142,7 +143,7 @@ TEST_F(CheckpointClassifierTest, ASavedOneRefusesAnotherModelInItsFolder) {
   EXPECT_THAT(other.error().message, HasSubstr("is no longer the model that was saved"));
 }
 
-// A study fills the digest in when it makes its keys.
+// A study fills in the digest when it makes its keys.
 TEST_F(CheckpointClassifierTest, RefusesAnotherModelThanItWasAskedFor) {
   const auto of = [&](const std::string& sha256) {
     return classifiers()

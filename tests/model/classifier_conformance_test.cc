@@ -1,5 +1,5 @@
-// The duties of model/classify/classifier.h, checked for every entry of the catalog with its default options
-// and for the other ways that variants() names. Each is asked twice: of texts like English, and of texts in
+// Tests of the duties of model/classify/classifier.h, for every entry of the catalog with its default options
+// and for the other ways that variants() names. Each is tested twice: on texts like English, and on texts in
 // all kinds of script.
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ TEST_P(EveryClassifier, AnswersAreDistributions) {
 class EveryClassifierInScripts : public EveryClassifier {};
 class EveryClassifierInEnglish : public EveryClassifier {};
 
-// Authors differ only in which common words of each script they like.
+// The authors differ only in their preferences among the common words of each script.
 TEST_P(EveryClassifierInScripts, FindsPlantedAuthors) {
   const auto out = answers(*fitted());
   size_t right = 0;
@@ -53,9 +53,9 @@ TEST_P(EveryClassifierInScripts, FindsPlantedAuthors) {
   EXPECT_GE(right, 8U) << "of 20, chance is 2";
 }
 
-// Four authors, each with five favourite words of twenty.
+// There are four authors, each with five favourite words of twenty.
 TEST_P(EveryClassifierInEnglish, FindsPlantedAuthors) {
-  // What such a one learns is tested in neural/fine_tune_test.cc.
+  // What such a classifier learns is tested in neural/fine_tune_test.cc.
   if (learns_in_batches()) GTEST_SKIP() << "a random encoder of 8 numbers knows no words";
   if (entry().traits.pretrained) GTEST_SKIP() << "it learns nothing here";
   const char* const kWords[] = {"the",  "of",   "and", "to",  "in",  "that", "it", "was", "with", "as",
@@ -86,7 +86,7 @@ TEST_P(EveryClassifierInEnglish, FindsPlantedAuthors) {
     const auto row = out.row(i);
     right += static_cast<uint32_t>(std::max_element(row.begin(), row.end()) - row.begin()) == asked[i] % 4;
   }
-  // afr learns from four fifths of the 24 documents, and weighs with the others.
+  // afr learns from four fifths of the 24 documents, and uses the others for its weights.
   const size_t wanted = GetParam().name == "prior" ? 6 : GetParam().name == "afr" ? 15 : 18;
   EXPECT_GE(right, wanted) << "of 24, chance is 6";
 }
@@ -111,7 +111,7 @@ TEST_P(EveryClassifier, RefitForgets) {
   EXPECT_EQ(testing::state_bytes(*classifier->save()), testing::state_bytes(*fitted()->save()));
 }
 
-// Who says that it does not look at validation documents learns the same with and without them.
+// A classifier that claims not to look at validation documents learns the same with and without them.
 TEST_P(EveryClassifier, ValidationDocumentsChangeNothingUnlessTheTraitsSaySo) {
   if (entry().traits.uses_validation) GTEST_SKIP() << "it looks at them";
   EXPECT_FALSE(entry().traits.needs_validation);
@@ -164,7 +164,7 @@ TEST_P(EveryClassifier, ADocumentIsAnsweredAloneAsAmongOthers) {
       some.push_back(problem().test[i]);
       expected.insert(expected.end(), all.row(i).begin(), all.row(i).end());
     }
-  some.push_back(problem().test[3]);  // a second time
+  some.push_back(problem().test[3]);  // for a second time
   expected.insert(expected.end(), all.row(3).begin(), all.row(3).end());
   EXPECT_EQ(answers(*classifier, {&problem().corpus, some}).data, expected);
   const auto none = answers(*classifier, {&problem().corpus, {}});
@@ -195,7 +195,7 @@ TEST_P(EveryClassifier, TheOrderOfTrainingDocumentsChangesNothing) {
 
 TEST_P(EveryClassifier, TheNamesOfClassesChangeNothing) {
   if (entry().traits.pretrained) GTEST_SKIP() << "it learns nothing here";
-  // The class that was first is last, and all have other names.
+  // The classes are rotated by three, and all have other names.
   const size_t count = problem().names.size();
   std::vector<std::string> names(count);
   for (size_t c = 0; c < count; ++c) names[(c + 3) % count] = "class " + problem().names[c];
@@ -224,8 +224,8 @@ TEST_P(EveryClassifier, AStartChangesNothingBeyondTheTolerance) {
     EXPECT_EQ(started.data, answers(*fitted()).data);
 }
 
-// Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
-// else may.
+// Draws depend on ids, never on places. Sums in another order may differ in the last digits, but nothing else
+// may differ.
 TEST_P(EveryClassifier, AnotherOrderOfDocumentsGivesTheSameAnswers) {
   const Corpus shuffled = testing::in_another_order(problem().corpus);
   const auto moved = [&](uint32_t row) { return *shuffled.row_of(problem().corpus.id(row)); };
@@ -270,7 +270,7 @@ TEST_P(EveryClassifier, AClassWithoutTrainingDocumentsIsNeverAnswered) {
     EXPECT_EQ(out.row(i)[4], 0);
     EXPECT_EQ(out.row(i)[9], 0);
   }
-  // Nor does it matter that such classes are named.
+  // Naming such classes does not matter either.
   std::vector<std::string> names = problem().names;
   names.emplace_back("nobody");
   auto wider = make();

@@ -1,5 +1,5 @@
-// What weights of training documents mean (model/classify/classifier.h), checked for every classifier of the
-// catalog that takes them; the others refuse them.
+// Tests of the meaning of weights of training documents (model/classify/classifier.h), for every classifier
+// of the catalog that takes weights; the others refuse them.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -22,8 +22,8 @@ using testing::EveryClassifier;
 using testing::expect_near;
 using testing::Variant;
 
-// Four authors on twenty words that everybody uses, so that no choice of documents changes what the features
-// are.
+// A corpus of four authors on twenty words that all of them use, so that no choice of documents changes the
+// features.
 struct FixedSpace {
   Corpus corpus;
   std::vector<uint32_t> train, asked, classes;
@@ -54,7 +54,7 @@ struct FixedSpace {
 
 class OnFixedSpace : public EveryClassifier {
  protected:
-  // Features that no document frequency and no number of documents has a part in.
+  // Returns a classifier whose features do not depend on document frequencies or on the number of documents.
   std::unique_ptr<Classifier> make_plain(std::map<std::string, OptionValue> more = {}) const {
     more.insert(GetParam().settings.begin(), GetParam().settings.end());
     if (entry().traits.weights && !entry().traits.wraps && !entry().traits.in_batches)
@@ -67,7 +67,7 @@ class OnFixedSpace : public EveryClassifier {
     }
     return classifiers().make(GetParam().name, more).value();
   }
-  // What a robust method trains.
+  // Returns whether `name` is the model that a robust method trains.
   bool is_base(const std::string& name) const {
     const auto base = GetParam().settings.find("base");
     return base == GetParam().settings.end() ? name == "maxent" : std::get<std::string>(base->second) == name;

@@ -1,4 +1,4 @@
-// Weights of documents against scikit-learn's sample_weight: tests/reference/weights_reference.py.
+// Compares weights of documents with scikit-learn's sample_weight (tests/reference/weights_reference.py).
 #include <cmath>
 
 #include <gtest/gtest.h>

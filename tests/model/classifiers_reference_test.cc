@@ -1,4 +1,4 @@
-// Classifiers against scikit-learn and numpy: tests/reference/classifiers_reference.py.
+// Compares classifiers with scikit-learn and numpy (tests/reference/classifiers_reference.py).
 #include <numeric>
 
 #include <gtest/gtest.h>

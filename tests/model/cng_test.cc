@@ -27,9 +27,10 @@ TEST(CngTest, EqualsTheReference) {
 }
 
 TEST(CngTest, ByHand) {
-  // Profiles of "aab" with n = 1: a 2/3, b 1/3; of "abb": a 1/3, b 2/3. Each: (2 (1/3) / 1)^2 = 4/9.
+  // With n = 1 the profile of "aab" is a 2/3, b 1/3, and that of "abb" is a 1/3, b 2/3. Each letter adds (2
+  // (1/3) / 1)^2 = 4/9.
   EXPECT_NEAR(cng_distance("aab", "abb", {.n = 1}), 8.0 / 9, 1e-15);
-  EXPECT_NEAR(cng_distance("é", "x", {.n = 1}), 8, 1e-15);  // nothing in common
+  EXPECT_NEAR(cng_distance("é", "x", {.n = 1}), 8, 1e-15);  // the texts share nothing
   EXPECT_EQ(cng_distance("same text", "same text", {.n = 3}), 0);
   EXPECT_TRUE(std::isnan(cng_distance("éé", "abc", {.n = 3})));
 }

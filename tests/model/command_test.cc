@@ -22,14 +22,14 @@ class CommandTest : public ::testing::Test {
   Result<std::unique_ptr<Verifier>> make(const std::string& command, double timeout = 60) {
     return verifiers().make("command", {{"command", command}, {"timeout", timeout}});
   }
-  // A program that is a Python script; it sees its files as sys.argv[1:5].
+  // Returns the command of a program that is a Python script, which sees its files as sys.argv[1:5].
   std::string script(const std::string& text) {
     const std::string path = folder.file("script.py");
     EXPECT_TRUE(
         write_file(path, "import json, os, sys\ntrain, truth, test, answers = sys.argv[1:5]\n" + text));
     return fmt::format("{} -I -S '{}' {{train}} {{truth}} {{test}} {{answers}}", testing::python(), path);
   }
-  // Scores of the first three pairs, or the message of whatever failed.
+  // Returns the scores of the first three pairs, or the message of the step that failed.
   std::string outcome(const std::string& text, double timeout = 60) {
     auto verifier = make(script(text), timeout).value();
     if (const auto status = verifier->fit({&corpus, train}, {&corpus, {}}, context); !status)
@@ -107,7 +107,7 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
           "answered 1 of 3 pairs; the first without an answer is topicb1-author100-0|topicb1-author101-0"));
   EXPECT_THAT(outcome(answering("0.5") + "print(json.dumps({'id': 'me|too', 'value': 1}), file=out)\n"),
               HasSubstr("answered 1 pairs that were not asked for; the first is \"me|too\""));
-  // A program that answers with texts in place of ids and values: they are no part of the message.
+  // A program may answer with texts in place of ids and values; the message must not contain them.
   for (const char* answer :
        {"{'id': 'words of a text', 'value': 1}", "{'id': 'p', 'value': 'words of a text'}"}) {
     const auto said = outcome(answering("0.5") + "    print(json.dumps(" + answer + "), file=out)\n");
@@ -119,7 +119,8 @@ TEST_F(CommandTest, NamesWhatIsWrongWithAnswers) {
               HasSubstr("answered pairs twice (3 lines, the first of "));
 }
 
-// Each of these made the study wait for ever, follow the link, or take what it points to into memory.
+// Each of these used to make the study wait for ever, follow the link, or take the target of the link into
+// memory.
 TEST_F(CommandTest, TakesAnswersFromAPlainFileOnly) {
   EXPECT_THAT(outcome("os.mkfifo(answers)"),
               HasSubstr("ended well but has left a pipe, not a plain file, as {answers}"));
@@ -139,7 +140,7 @@ TEST_F(CommandTest, ReadsTheEndOfItsLogAsItIs) {
   const auto unanswered = HasSubstr("has not written the file {answers}; it printed nothing");
   EXPECT_THAT(outcome(log + "os.remove(log)\nos.mkfifo(log)"), unanswered);
   EXPECT_THAT(outcome(log + "os.remove(log)\nos.symlink('/dev/zero', log)"), unanswered);
-  // A gigabyte of zeros in a few bytes would be a gigabyte in memory.
+  // A gigabyte of zeros packed in a few bytes would take a gigabyte of memory.
   lines.all.clear();
   outcome("import gzip\nsys.stdout.buffer.write(gzip.compress(b'unpacked' * 1000))\n" + answering("0.1"));
   EXPECT_THAT(lines.all, ::testing::Not(HasSubstr("unpackedunpacked")));
@@ -214,8 +215,9 @@ TEST_F(CommandTest, RefusesCommandsThatCannotWork) {
 
 class CommandClassifierTest : public ::testing::Test {
  protected:
-  // Answers of rows 4 and 5 after learning from rows 0 to 3 (classes a a b b, and c that nobody has), or the
-  // message of whatever failed. The program is a Python script that sees its files as sys.argv[1:4].
+  // Returns the answers for rows 4 and 5 after learning from rows 0 to 3 (classes a a b b, and a class c
+  // without documents), or the message of the step that failed. The program is a Python script that sees its
+  // files as sys.argv[1:4].
   std::string outcome(const std::string& text, double timeout = 60) {
     const std::string path = folder.file("script.py");
     EXPECT_TRUE(write_file(path, "import json, os, sys\ntrain, test, answers = sys.argv[1:4]\n" + text));
@@ -230,7 +232,7 @@ class CommandClassifierTest : public ::testing::Test {
     const auto status = classifier->predict({&corpus, asked}, context, out);
     return status ? fmt::format("{}", fmt::join(out.data, " ")) : status.error().message;
   }
-  // Writes these lines; ONE and TWO stand for the ids that are asked.
+  // Returns a program that writes these lines; ONE and TWO stand for the ids that are asked for.
   std::string answering(const std::string& written) {
     return outcome(
         "one, two = [json.loads(line)['id'] for line in open(test)]\n"

@@ -35,7 +35,7 @@ TEST(CompressionTest, ZstdSizesAreThoseOfTheWholeText) {
                     b = "A dog; a log; no fog at all?";
   const CompressorOptions options{.level = 19};
   CompressedAfter after(a, options);
-  // In any order of partners, and again.
+  // The sizes do not depend on the order of the partners, and they repeat.
   EXPECT_EQ(after.size_with(b).value(), compressed_size(a + b, options).value());
   EXPECT_EQ(after.size_with("").value(), compressed_size(a, options).value());
   EXPECT_EQ(after.size_with(b).value(), compressed_size(a + b, options).value());
@@ -64,7 +64,7 @@ TEST(CompressionTest, ModelsThatDifferInMeasureShareATable) {
   EXPECT_FALSE(verifiers().make("compression", {{"level", int64_t{23}}}));
 }
 
-// Distances that can be worked out by hand from the sizes: the fit's mean distance is a fact.
+// The distances can be worked out by hand from the sizes, and the mean distance of the fit is a fact.
 TEST(CompressionTest, Measures) {
   const auto json = testing::reference("distances_small");
   const Corpus corpus = corpus_of(json["test"].get<std::vector<std::string>>());

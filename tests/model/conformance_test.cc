@@ -1,6 +1,6 @@
-// The duties of model/verify/verifier.h, checked for every entry of the catalog with its default options, or
-// those that settings() gives it: what is needed at all, and what makes a slow model quick. Each is asked
-// twice: of texts like English, and of texts in all kinds of script.
+// Tests of the duties of model/verify/verifier.h, for every entry of the catalog. An entry has its default
+// options, or those that settings() gives it: options that it requires, and options that make a slow model
+// quick. Each is tested twice: on texts like English, and on texts in all kinds of script.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -42,7 +42,8 @@ std::ostream& operator<<(std::ostream& out, const VerifierCase& one) {
   return out << one.name << (one.scripts ? " in every script" : "");
 }
 
-// The folder of a small encoder with the words of the texts. It is there while the program runs.
+// Returns the folder of a small encoder with the words of the texts. The folder exists while the program
+// runs.
 std::string word_encoder(bool scripts) {
   static const testing::TemporaryFolder folder;
   static const bool written = [] {
@@ -59,7 +60,7 @@ std::string word_encoder(bool scripts) {
 }
 
 std::map<std::string, OptionValue> settings(const VerifierCase& of) {
-  // There are no 300 words in the made-up scripts.
+  // The made-up scripts do not have 300 words.
   if (of.scripts && of.name == "topic-fit") return {{"masked-words", int64_t{30}}};
   const std::map<std::string, std::map<std::string, OptionValue>> all = {
       {"compression", {{"level", int64_t{3}}}},
@@ -137,7 +138,7 @@ TEST_P(EveryVerifier, ScoresAreProbabilities) {
 
 class EveryVerifierInScripts : public EveryVerifier {};
 
-// Authors differ only in which common words of each script they like.
+// The authors differ only in their preferences among the common words of each script.
 TEST_P(EveryVerifierInScripts, FindsPlantedAuthors) {
   const auto verifier = fitted();
   const auto found = scores(*verifier, pair_problem().test_view());
@@ -225,7 +226,7 @@ TEST_P(EveryVerifier, ThreadsChangeNothing) {
   EXPECT_EQ(testing::state_bytes(*verifier->save()), testing::state_bytes(*fitted()->save()));
 }
 
-// A view has the whole corpus. What other sides say must not be learned from.
+// A view has the whole corpus, but nothing must be learned from the texts of other sides.
 TEST_P(EveryVerifier, LearnsFromTheDocumentsOfItsPairsAlone) {
   std::set<uint32_t> known;
   for (const auto* pairs : {&pair_problem().train, &pair_problem().validation})
@@ -243,8 +244,8 @@ TEST_P(EveryVerifier, LearnsFromTheDocumentsOfItsPairsAlone) {
   EXPECT_EQ(testing::state_bytes(*verifier->save()), testing::state_bytes(*fitted()->save()));
 }
 
-// Draws go by ids, never by places. What is added up in another order may differ in the last digits; nothing
-// else may.
+// Draws depend on ids, never on places. Sums in another order may differ in the last digits, but nothing else
+// may differ.
 TEST_P(EveryVerifier, AnotherOrderOfDocumentsGivesTheSameScores) {
   const Corpus shuffled = testing::in_another_order(pair_problem().corpus);
   const auto moved = [&](std::vector<Pair> pairs) {
@@ -271,7 +272,7 @@ TEST_P(EveryVerifier, IsSymmetricAsDeclared) {
   for (auto& pair : swapped) std::swap(pair.a, pair.b);
   const bool symmetric =
       scores(*verifier, {&pair_problem().corpus, swapped}) == scores(*verifier, pair_problem().test_view());
-  // Not promised and so all the same is what a program may be.
+  // A program may be symmetric without promising it.
   if (GetParam().name != "command") {
     EXPECT_EQ(symmetric, entry().traits.symmetric);
   }
@@ -319,7 +320,7 @@ TEST_P(EveryVerifier, EmptyDocumentsAreScored) {
   const auto verifier = fitted();
   for (const double score : scores(*verifier, {&pair_problem().corpus, pairs}))
     EXPECT_TRUE(score >= 0 && score <= 1) << score;
-  // Nor do they stop a fit.
+  // Such pairs do not stop a fit either.
   auto train = pair_problem().train;
   train.insert(train.end(), pairs.begin(), pairs.end());
   auto with_empty = make();
@@ -327,7 +328,7 @@ TEST_P(EveryVerifier, EmptyDocumentsAreScored) {
   EXPECT_TRUE(status) << status.error().message;
 }
 
-// Whoever hands a model its own features back changes nothing.
+// Giving a model its own features back changes nothing.
 TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
   const auto verifier = fitted();
   if (verifier->pair_features() == nullptr) return;
@@ -349,7 +350,7 @@ TEST_P(EveryVerifier, PrecomputedPairFeaturesGiveTheSameScores) {
     ASSERT_TRUE(features->compute(view, 1, null_sink(), computed));
     ASSERT_EQ(computed.rows, view.pairs.size());
     ASSERT_EQ(computed.columns, features->width());
-    for (size_t i = 0; i < view.pairs.size(); i += 2)  // the others are to be computed
+    for (size_t i = 0; i < view.pairs.size(); i += 2)  // the model has to compute the others
       table.rows[{view.pairs[i].a, view.pairs[i].b}] = {computed.row(i).begin(), computed.row(i).end()};
   }
   const ModelContext with_table{{}, &table};
@@ -364,7 +365,7 @@ std::vector<VerifierCase> cases() {
     for (const auto& entry : verifiers().entries()) result.push_back({entry.name, scripts});
   return result;
 }
-// A plan is made by the traits, a cell by the model.
+// A plan is made from the traits, a cell by the model, so both must have the same features.
 TEST_P(EveryVerifier, PairFeaturesAreThoseThatTheTraitsSay) {
   const auto verifier = make();
   const auto* features = verifier->pair_features();
@@ -388,8 +389,8 @@ std::string name_of_case(const ::testing::TestParamInfo<VerifierCase>& param) {
   return name;
 }
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifier, ::testing::ValuesIn(cases()), name_of_case);
-// `prior` and models of topics alone see no habit; the words of the example of `command` are English; `o2d2`
-// learns no language from 25 texts (its own test plants authors in more).
+// `prior` and models of topics alone see no habits. The words of the example of `command` are English. `o2d2`
+// learns no language from 25 texts (its own test plants authors in more texts).
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryVerifierInScripts, ::testing::ValuesIn([] {
                            auto all = cases();
                            std::erase_if(all, [](const VerifierCase& one) {

@@ -1,4 +1,4 @@
-// The classifier `cr` beyond the laws of classifiers.
+// Tests of the classifier `cr` beyond the laws of classifiers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -66,7 +66,7 @@ TEST(CrClassifier, SaysWhatIsWrongBeforeItLearns) {
   EXPECT_FALSE(classifiers().make("cr", {}));
 }
 
-// Words that are two tokens, marks, and a text that is cut: spans are bytes of the text as it is.
+// Spans are bytes of the original text, also for words of two tokens, for marks, and for a text that is cut.
 TEST(CrClassifier, RationalesAreBytesOfTheText) {
   const Corpus corpus = testing::make_corpus({{"a", "  The ÉTÉ was\tthey we", "", ""},
                                               {"b", "", "", ""},

@@ -45,19 +45,20 @@ TEST(DeltaSpaceTest, DropsWordsWithoutDeviation) {
   ASSERT_TRUE(space.fit(views(texts), 10, 1));
   EXPECT_EQ(space.words(), 2U);  // "a" is a quarter of every text
   EXPECT_EQ(space.constant_words(), 1U);
-  // Ranks: c (6), b (3). Frequencies of c .25 .5 .75: mean .5, sd .25; of b .5 .25 0.
+  // The words by rank are c (6 times) and b (3 times). The frequencies of c are .25 .5 .75 with mean .5 and
+  // sd .25, those of b are .5 .25 0.
   std::vector<double> z(2);
   space.z(space.take(views(texts), 1), 0, z);
   EXPECT_NEAR(z[0], -1, 1e-15);
   EXPECT_NEAR(z[1], 1, 1e-15);
-  // Words outside count in the denominator: "c c d d" has c .5, b 0.
+  // Words outside the space count in the denominator: "c c d d" has c .5 and b 0.
   const std::vector<std::string> more = {"c c d d"};
   space.z(space.take(views(more), 1), 0, z);
   EXPECT_NEAR(z[0], 0, 1e-15);
   EXPECT_NEAR(z[1], -1, 1e-15);
 }
 
-// The texts of DropsWordsWithoutDeviation, with words that only spaces hold together.
+// The texts are those of DropsWordsWithoutDeviation, with words that only spaces hold together.
 TEST(DeltaSpaceTest, TakesWordsAsSpacesPartThem) {
   const std::vector<std::string> texts = {"的-a 我的… 我的… 他", "的-a 我的… 他 他", "的-a 他 他 他"};
   DeltaSpace space(true);
@@ -134,7 +135,7 @@ TEST(DeltaTest, FindsPlantedHabitsAndSaysWhatItLearned) {
   }
 }
 
-// Lower-case ASCII without punctuation has the same words by both rules, and so the same answers.
+// Lower-case ASCII text without punctuation has the same words by both rules, and so the same answers.
 TEST(DeltaTest, WordRulesAgreeWhereSpacesPartWords) {
   const Corpus corpus = testing::make_corpus({{"1", "a b b c d", "x", ""},
                                               {"2", "a b c c e", "x", ""},

@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using Given = std::map<std::string, OptionValue>;
 
-// Thresholds and scores are those of cosines that are computed here from the encoder's vectors.
+// The thresholds and scores are those of cosines that are computed here from the encoder's vectors.
 TEST(Embedding, IsTheCalibratedCosineOfTheEncodersVectors) {
   const Corpus corpus = testing::habits_corpus(1);
   const auto train = testing::habit_pairs(0, 5), validation = testing::habit_pairs(5, 7),
@@ -74,8 +74,8 @@ class FrozenEmbedding : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-// A study computes the cosine once, part by part, for all folds; its table changes nothing, nor does a
-// folder.
+// A study computes the cosines once, part by part, for all folds. The scores are the same with such a table,
+// and after saving the model in a folder.
 TEST_F(FrozenEmbedding, ScoresAreThoseOfATableAndOfASavedModel) {
   const Corpus corpus = testing::habits_corpus(1);
   const auto train = testing::habit_pairs(0, 5), validation = testing::habit_pairs(5, 7),
@@ -112,7 +112,8 @@ TEST_F(FrozenEmbedding, ScoresAreThoseOfATableAndOfASavedModel) {
   EXPECT_EQ(of_saved, scores);
 }
 
-// Models that differ in their thresholds share one table; another way of reading is another one.
+// Models that differ only in their thresholds share one table; another way of reading texts has another
+// table.
 TEST_F(FrozenEmbedding, IdentityIsOfTheVectorsAlone) {
   const auto identity = [&](Given more) {
     more.merge(given());

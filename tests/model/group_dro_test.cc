@@ -1,4 +1,4 @@
-// GroupDRO: laws, and the proof of how far it is from the minimum (docs/robust.md).
+// Tests of GroupDRO: its laws, and the proof of its distance from the minimum (docs/robust.md).
 #include <algorithm>
 #include <cmath>
 
@@ -56,7 +56,7 @@ TEST(GroupDroTest, GroupDroLowersTheWorstLossAndSaysHowFarItIsFromTheMinimum) {
   }
 }
 
-// Also where the problem has an adjustment: a loss is a loss.
+// The reported loss is a plain loss, even if the problem has an adjustment.
 TEST(GroupDroTest, TheWorstGroupLossIsThatOfTheAnswers) {
   for (const double adjustment : {0.0, 2.0}) {
     const auto model = fitted("group-dro", {{"adjustment", adjustment}}, planted().set(true));
@@ -79,7 +79,8 @@ TEST(GroupDroTest, TheWorstGroupLossIsThatOfTheAnswers) {
   }
 }
 
-// What `gap` promises, against a fit that is far nearer to the minimum: V max L + lambda / 2 |W|^2.
+// The promise of `gap` is compared with a fit that is far nearer to the minimum of V max L + lambda / 2
+// |W|^2.
 TEST(GroupDroTest, TheGapOfGroupDroBoundsTheDistanceToTheMinimum) {
   const TrainingSet set = planted().set(true);
   const auto objective = [&](const Classifier& model) {
@@ -98,7 +99,7 @@ TEST(GroupDroTest, TheGapOfGroupDroBoundsTheDistanceToTheMinimum) {
     EXPECT_GE(reached, least * (1 - 2e-7));
     EXPECT_LE(reached - least, gap * reached + 2e-7 * least) << tolerance;
   }
-  // Fits on the way are looser than the base asks; the one that is kept is not.
+  // Fits on the way are looser than the base asks for, but the fit that is kept is not.
   const auto exact = fitted("group-dro", {{"base-set", "exact=true"s}, {"tolerance", 1e-4}}, set);
   EXPECT_LE(exact->facts().at("gap").get<double>(), 1e-4);
 }

@@ -50,8 +50,9 @@ TEST(ImposterDistanceTest, ByHand) {
   EXPECT_EQ(imposter_distance(cosine, m, 0, m, 2, ones), 1);
 }
 
-// Four features, two drawn with replacement, one of three imposters: 16 x 3 equally likely rounds, all tried
-// here. What the program finds in many rounds must agree within four standard errors.
+// Of four features two are drawn with replacement, and one of three imposters. That makes 16 x 3 equally
+// likely rounds, which are all tried here. The result of many random rounds must agree within four standard
+// errors.
 TEST(ImposterRoundsTest, AgreeWithEveryRoundThereIs) {
   const auto texts = matrix({{1, 2, 0, 4}, {1, 1, 1, 3}});
   const auto imposters = matrix({{1, 2, 1, 2}, {0, 2, 0, 5}, {2, 0, 1, 1}, {1, 2, 0, 4}});
@@ -78,7 +79,7 @@ TEST(ImposterRoundsTest, AgreeWithEveryRoundThereIs) {
         << kImposterDistances[d];
     EXPECT_GT(expected, 0.05);
     EXPECT_LT(expected, 0.95);
-    // Ties lose: the target itself among the imposters is never farther than the partner.
+    // Ties lose: the target itself, as an imposter, is never farther away than the partner.
     const std::vector<uint32_t> itself = {3};
     EXPECT_EQ(found.share_of_wins(texts, 0, 1, imposters, itself, 3, "a\nb"), 0);
   }
@@ -135,7 +136,7 @@ TEST(ScoreShiftTest, EqualsBruteForceWithScikitLearn) {
 
 class ImpostersTest : public ::testing::Test {
  protected:
-  // Eight authors with four texts each, all of the same twelve words: an author likes two of them. The
+  // Makes eight authors with four texts each, all of the same twelve words, of which an author likes two. The
   // authors of the first half are learned from.
   ImpostersTest() {
     const char* const words[] = {"the",  "of", "and", "to",  "a",  "in",

@@ -1,4 +1,4 @@
-// The verifier `luar`: what it learns from, what it learns, and what it refuses.
+// Tests of the verifier `luar`: its input for learning, the result of learning, and its refusals.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -23,7 +23,8 @@ using Given = std::map<std::string, OptionValue>;
 constexpr uint32_t kAuthors = 30, kDocuments = 6;
 constexpr double kStyle = 2.5;  // how much authors differ in their habits
 
-// Author by author. style: how much their habits differ; 0: not at all.
+// Returns documents, author by author. Parameter style is how much the habits of authors differ (0: not at
+// all).
 std::vector<testing::Doc> written(double style) {
   const auto synth = Synth::make({.authors = kAuthors,
                                   .topics = 6,
@@ -44,7 +45,7 @@ std::vector<testing::Doc> written(double style) {
   return docs;
 }
 
-// All same-author pairs of authors [first, last), and as many of different ones.
+// Returns all same-author pairs of authors [first, last), and as many different-author pairs.
 std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
   std::vector<Pair> pairs;
   for (uint32_t a = kDocuments * first; a < kDocuments * last; ++a)
@@ -55,7 +56,7 @@ std::vector<Pair> pairs_of(uint32_t first, uint32_t last) {
 }
 
 struct Auc {
-  double value = 0, error = 0;  // standard error by Hanley and McNeil 1982
+  double value = 0, error = 0;  // the error is a standard error by Hanley and McNeil 1982
 };
 Auc auc_of(std::span<const double> scores, std::span<const Pair> pairs) {
   double wins = 0, same = 0, different = 0;
@@ -190,7 +191,7 @@ TEST_F(LuarVerifierTest, ASavedFolderAnswersWithoutTraining) {
   const auto third = fitted(corpus, given({{"checkpoint", checkpoint}, {"updates", int64_t{5}}}));
   EXPECT_LT(third->facts().at("loss_at_first").get<double>(),
             first->facts().at("loss_at_first").get<double>());
-  // An encoder that has not learned does not answer.
+  // An encoder that has not learned gives no answers.
   auto none = make(given({{"updates", int64_t{0}}}));
   const auto train = pairs_of(0, 18);
   const auto status = none->fit({&corpus, train}, {&corpus, {}}, {});

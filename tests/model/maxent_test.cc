@@ -1,4 +1,5 @@
-// The classifier maxent: duties of classifiers, starts, absent classes, and scikit-learn on real texts.
+// Tests of the classifier maxent: duties of classifiers, starts, absent classes, and equality with
+// scikit-learn on real texts.
 #include "standfast/model/classify/maxent.h"
 
 #include <cmath>
@@ -106,7 +107,7 @@ TEST(Maxent, AStartChangesNothingButTime) {
   ASSERT_TRUE(all->fit({sample.view(), sample.classes, sample.names}, {}));
   const auto start = all->save();
   ASSERT_TRUE(start);
-  // A fold: the documents of a topic are left out, and with them words.
+  // In this fold the documents of one topic are left out, and some words with them.
   Sample fold(400, 8);
   fold.rows.clear();
   fold.classes.clear();
@@ -133,8 +134,8 @@ TEST(Maxent, AStartChangesNothingButTime) {
   EXPECT_FALSE(warm->fit({fold.view(), fold.classes, fold.names}, {{}, &broken}));
 }
 
-// The default stops earlier, with the same answers; `exact` is the tolerance that it stands for, to the last
-// byte.
+// The default stops earlier, with the same answers. The option `exact` equals the tolerance that it stands
+// for, to the last byte.
 TEST(Maxent, ExactFitsLongerAndChangesNoAnswer) {
   const Sample sample(400, 8);
   const auto plain = maxent(), exact = maxent({{"exact", true}}),
@@ -242,7 +243,7 @@ TEST(Maxent, SaysWhatIsWrong) {
   EXPECT_TRUE(refused([](ModelState& s) { s.fields.erase("classes"); }));
 }
 
-// scikit-learn beside us, to its tight optimum, on real posts.
+// scikit-learn runs live, to its tight optimum, on real posts.
 TEST(Maxent, EqualsScikitLearnOnRealTextsLive) {
   const std::string path = "authorship/iac_dense/docs.jsonl.gz";
   STANDFAST_NEEDS_DATA(path);

@@ -12,7 +12,7 @@
 namespace standfast {
 namespace {
 
-// Authors with a favourite phrase each, topics with words of their own.
+// Returns a corpus of authors with a favourite phrase each, and of topics with words of their own.
 Corpus small_corpus() {
   const char* const phrases[] = {"indeed my dear", "as it were, then", "truth be told", "on the whole we"};
   const char* const topics[] = {"ships harbour sails", "wheat barley harvest", "violin cello sonata"};
@@ -138,7 +138,8 @@ TEST_F(CharNgram, RefusesOptionsThatCannotBe) {
   EXPECT_EQ(verifier->fit({&corpus, {}}, {&corpus, validation}, context).error().kind, ErrorKind::data);
 }
 
-// Subsets take a byte for each feature and iteration: a saved model must not ask for any amount.
+// Subsets take a byte for each feature and iteration, so a saved model could otherwise ask for any amount of
+// memory.
 TEST_F(CharNgram, MoreSubsetsThanMemoryAreRefused) {
   Rng rng(1, "letters");
   std::vector<testing::Doc> docs;
@@ -160,7 +161,8 @@ TEST_F(CharNgram, MoreSubsetsThanMemoryAreRefused) {
 
 using TopicFitTest = NgramDistanceTest;
 
-// Every word but one topic's is masked: texts of that topic alone resemble each other, whoever wrote them.
+// Every word but the words of the topics is masked, so texts of one topic resemble each other, whoever wrote
+// them.
 TEST_F(TopicFitTest, SeesWhatIsNotMasked) {
   const Corpus texts = testing::make_corpus({{"1", "the the the and and of sea ship", "x", ""},
                                              {"2", "of and the and the the ship sea", "y", ""},
@@ -179,7 +181,8 @@ TEST_F(TopicFitTest, SeesWhatIsNotMasked) {
   EXPECT_EQ(out[3], 0);
 }
 
-// Of texts that their user has cut, 大-海 is one word; by letters it is two, and 海-大 the same two.
+// In texts that their user has cut into words, 大-海 is one word. By letters it is two words, and 海-大 is the
+// same two.
 TEST_F(TopicFitTest, TakesWordsAsSpacesPartThem) {
   const Corpus texts = testing::make_corpus({{"1", "的 的 的 了 了 大-海 大-海", "x", ""},
                                              {"2", "了 的 了 的 的 大-海 大-海", "y", ""},
@@ -189,11 +192,11 @@ TEST_F(TopicFitTest, TakesWordsAsSpacesPartThem) {
   const auto by = [&](const std::string& rule) {
     const auto verifier = make("topic-fit", {{"masked-words", int64_t{2}}, {"word-rule", rule}});
     EXPECT_TRUE(verifier->fit({&texts, pairs}, {&texts, {}}, context));
-    // What is masked is gone and no word of its own.
+    // Masked words are gone, and do not become words of their own.
     EXPECT_EQ(verifier->facts()["vocabulary"], 2) << rule;
     std::vector<double> out(pairs.size());
     EXPECT_TRUE(verifier->score({&texts, pairs}, out, context));
-    // A saved one reads words so, too.
+    // A saved model reads words in the same way.
     auto again = make("topic-fit", {{"masked-words", int64_t{2}}, {"word-rule", rule}});
     EXPECT_TRUE(again->restore(verifier->save().value()));
     std::vector<double> same(pairs.size());

@@ -1,5 +1,5 @@
-// The verifier o2d2: what it learns from, that it learns, resume, options, and what it refuses. Its network
-// is tested in tests/neural/o2d2_test.cc, the duties of all verifiers in conformance_test.cc.
+// Tests of the verifier o2d2: its input for learning, that it learns, resuming, options, and refusals. Its
+// network is tested in tests/neural/o2d2_test.cc, the duties of all verifiers in conformance_test.cc.
 #include <algorithm>
 #include <atomic>
 #include <fstream>
@@ -33,8 +33,8 @@ Settings quick_o2d2() {
           {"batch", int64_t{10}}};
 }
 
-// Authors who each like one of ten words, or none; five documents each. The last authors' documents are
-// tested, those of the five before validate.
+// A corpus of authors who each like one of ten words, or none, with five documents each. The documents of the
+// last authors are for the test, those of the five authors before for validation.
 struct O2d2Problem {
   std::vector<testing::Doc> docs;
   std::vector<Pair> train, validation, test;
@@ -234,7 +234,7 @@ TEST(O2d2, RefusesTooFewAuthorsAndTexts) {
   auto long_texts = quick_o2d2();
   long_texts["min-tokens"] = int64_t{5000};
   EXPECT_THAT(refused(problem.train, long_texts), HasSubstr("0 documents to learn from"));
-  // One text an author: no pair of one author can be drawn.
+  // With one text for each author, no same-author pair can be drawn.
   std::vector<Pair> apart;
   for (uint32_t a = 0; a < 25; a += 5)
     for (uint32_t b = a + 5; b < 30; b += 5) apart.push_back({a, b, false});

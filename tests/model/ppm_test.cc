@@ -25,7 +25,7 @@ std::u32string decode(std::string_view text) {
   return result;
 }
 
-// The model as one would write it down: a map from context to counts.
+// The model in its most direct form: a map from contexts to counts.
 struct NaiveModel {
   int order;
   std::map<std::u32string, std::map<char32_t, uint64_t>> counts;
@@ -57,7 +57,7 @@ struct NaiveModel {
   }
 };
 
-// Words of a small random vocabulary, so that long contexts repeat.
+// Returns a text of words of a small random vocabulary, so that long contexts repeat.
 std::string random_text(uint64_t seed, size_t code_points, uint32_t alphabet_start, uint32_t alphabet) {
   Rng rng(seed, "test/ppm");
   std::vector<std::string> words;
@@ -74,7 +74,8 @@ std::string random_text(uint64_t seed, size_t code_points, uint32_t alphabet_sta
   return text;
 }
 
-// Specification 3.9: bits per character, all printed digits (the last of them cut, not rounded).
+// The values are the bits per character of specification 3.9, with all printed digits (the last of them cut,
+// not rounded).
 TEST(Ppm, ReproducesTheToys) {
   EXPECT_NEAR(ppm_cross_entropy("abracadabra", "abracadabra"), 0.1943185022, 1e-10);
   EXPECT_NEAR(ppm_cross_entropy("abracadabra", "alakazam"), 4.5687517619, 1e-10);
@@ -97,8 +98,8 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryAlphabetAndOrder) {
     size_t length;
     uint32_t start, alphabet;
   };
-  // ASCII, beyond 256 symbols, beyond 1023 (wide grams), code points of four bytes; lengths from 1 up, where
-  // starts and ends of texts weigh most.
+  // The cases are ASCII, alphabets beyond 256 symbols and beyond 1023 (wide grams), and code points of four
+  // bytes. Lengths go from 1 up, where the starts and ends of texts weigh most.
   for (const Case c : {Case{3000, 'a', 26},
                        {2000, 0x400, 700},
                        {2500, 0x4E00, 3000},
@@ -112,7 +113,7 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryAlphabetAndOrder) {
         const auto b = random_text(seed + 100, c.length * 2 / 3 + 1, c.start, c.alphabet);
         EXPECT_NEAR(ppm_cross_entropy(a, b, {.order = order}), NaiveModel(a, order).cross_entropy(b), 1e-12)
             << c.length << " " << c.start << " order " << order << " seed " << seed;
-        // Both directions of one comparison.
+        // Both directions of one comparison are computed.
         const std::array<std::string_view, 2> texts = {a, b};
         const std::array<std::pair<uint32_t, uint32_t>, 2> pairs = {{{0, 1}, {1, 0}}};
         DenseMatrix out;
@@ -124,7 +125,7 @@ TEST(Ppm, AgreesWithTheNaiveModelOnEveryAlphabetAndOrder) {
 }
 
 TEST(Ppm, AgreesWithTheNaiveModelOnEveryShortText) {
-  // All texts of up to 5 letters over {a, b} as models of all others.
+  // All texts of up to 5 letters over {a, b} are models of all others.
   std::vector<std::string> texts;
   for (int length = 1; length <= 5; ++length)
     for (int bits = 0; bits < 1 << length; ++bits) {
@@ -143,7 +144,7 @@ TEST(Ppm, LongTextsUseWideCounters) {
   const auto a = random_text(1, 70'000, 'a', 26), b = random_text(2, 1000, 'a', 26);
   EXPECT_NEAR(ppm_cross_entropy(a, b), NaiveModel(a, 5).cross_entropy(b), 1e-12);
   EXPECT_NEAR(ppm_cross_entropy(b, a), NaiveModel(b, 5).cross_entropy(a), 1e-12);
-  // The same with grams too wide for 64 bits.
+  // The same holds for grams too wide for 64 bits.
   const auto c = random_text(3, 66'000, 0x4E00, 3000), d = random_text(4, 500, 0x4E00, 3000);
   EXPECT_NEAR(ppm_cross_entropy(c, d, {.order = 1}), NaiveModel(c, 1).cross_entropy(d), 1e-12);
 }
@@ -176,14 +177,14 @@ TEST_P(PpmEscapes, ProbabilitiesSumToOne) {
 INSTANTIATE_TEST_SUITE_P(Methods, PpmEscapes, ::testing::Values(EscapeMethod::c, EscapeMethod::d));
 
 TEST(Ppm, EscapesByHand) {
-  // Model of "aab": empty context a 2, b 1; context "a": a 1, b 1; "aa": b 1.
+  // The model of "aab" has these counts: empty context a 2, b 1; context "a": a 1, b 1; context "aa": b 1.
   const PpmEscapeModel c("aab", 5, EscapeMethod::c), d("aab", 5, EscapeMethod::d);
   EXPECT_DOUBLE_EQ(c.probability(U"", U'a'), 2.0 / 5);  // n 3, q 2
   EXPECT_DOUBLE_EQ(c.probability(U"", U'x'), 2.0 / 5 / 254);
   EXPECT_DOUBLE_EQ(c.probability(U"aa", U'b'), 1.0 / 2);
   EXPECT_DOUBLE_EQ(c.probability(U"aa", U'a'), 1.0 / 2 * 1 / 2);  // "a" without b: n 1, q 1
   EXPECT_DOUBLE_EQ(c.probability(U"aa", U'x'),
-                   1.0 / 2 * 1 / 2 * 1 / 254);  // all of the empty context excluded
+                   1.0 / 2 * 1 / 2 * 1 / 254);  // all of the empty context is excluded
   EXPECT_DOUBLE_EQ(d.probability(U"", U'a'), 3.0 / 6);
   EXPECT_DOUBLE_EQ(d.probability(U"", U'x'), 2.0 / 6 / 254);
   EXPECT_DOUBLE_EQ(d.probability(U"a", U'x'), 2.0 / 4 / 254);
@@ -192,7 +193,7 @@ TEST(Ppm, EscapesByHand) {
 
 constexpr PpmEscape kEscapes[] = {PpmEscape::none, PpmEscape::c, PpmEscape::d};
 
-// Words of a small vocabulary, with letters beyond ASCII, so that long contexts repeat.
+// Returns a text of words of a small vocabulary, with letters beyond ASCII, so that long contexts repeat.
 std::string random_text(uint64_t seed, size_t words) {
   static const char* const kWords[] = {"the ", "then ", "other ", "é",     "naïve ",
                                        "\n",   "on ",   "no ",    "日本 ", "a"};
@@ -202,7 +203,8 @@ std::string random_text(uint64_t seed, size_t words) {
   return text;
 }
 
-// Of one text it is the model of ppm_cross_entropy(), which has its own tests, for every order and escape.
+// For one text it is the model of ppm_cross_entropy(), which has its own tests, for every order and escape
+// method.
 TEST(PpmTrieTest, OneTextIsTheModelOfThePairs) {
   for (const auto escape : kEscapes)
     for (int order = 0; order <= 5; ++order)
@@ -218,7 +220,7 @@ TEST(PpmTrieTest, OneTextIsTheModelOfThePairs) {
       }
 }
 
-// Of several texts: counts made one text after the other, in any order of them.
+// For several texts, the counts are those made one text after the other, in any order of the texts.
 TEST(PpmTrieTest, SeveralTextsAddUp) {
   std::vector<std::string> texts;
   for (uint64_t seed = 1; seed < 6; ++seed) texts.push_back(random_text(seed, 30));

@@ -1,4 +1,4 @@
-// The verifier ppm: its options, and its regression on the PAN 2020 pairs.
+// Tests of the verifier ppm: its options, and its regression on the PAN 2020 pairs.
 #include <algorithm>
 #include <cmath>
 
@@ -141,8 +141,8 @@ TEST_F(PpmVerifierTest, RefusesOptionsOutOfRange) {
   EXPECT_THAT(error("escape", std::string("e")), ::testing::HasSubstr("none, c, d"));
 }
 
-// The organisers' feature rows of the PAN 2020 small training set: 52,601 pairs, [mean, |difference|] of the
-// two cross-entropies (specification 3.8). Reference: tests/reference/ppm_pan20.py.
+// The organisers' feature rows of the PAN 2020 small training set: 52,601 pairs with [mean, |difference|] of
+// the two cross-entropies (specification 3.8). The reference is tests/reference/ppm_pan20.py.
 constexpr const char* kFile = "pan20/ppm_features_pan20_small.json.gz";
 
 struct Rows {

@@ -1,4 +1,4 @@
-// Robust training: planted truth, laws, and what is refused (docs/robust.md).
+// Tests of robust training: planted truth, laws, and refusals (docs/robust.md).
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -42,12 +42,12 @@ std::string refusal(const std::string& name, const Settings& settings) {
   return resolved.error().message;
 }
 
-// What each method should reach in the worst group of a fair test, where plain training is right in less than
-// a third of it.
+// The accuracy that each method should reach in the worst group of a fair test, where plain training is right
+// in less than a third of the documents.
 struct Gain {
   std::string label, name;
   Settings settings;
-  bool groups;  // whether the method is told them
+  bool groups;  // whether the method is told the groups
   double least;
 };
 void PrintTo(const Gain& gain, std::ostream* out) {
@@ -134,7 +134,7 @@ TEST(RobustLawsTest, JttWeighsTheErrorsOfItsFirstStage) {
   EXPECT_EQ(answers(*jtt), answers(*fitted("maxent", {}, weighted)));
 }
 
-// The first stage as a model of its own, out of the saved state.
+// Returns the answers of the first stage as a model of its own, restored from the saved state.
 std::vector<double> answers_of_member(const Classifier& model, const std::string& name) {
   const ModelState all = model.save().value();
   ModelState member{all.fields.at("members").at(0)};
@@ -156,7 +156,7 @@ TEST(RobustLawsTest, AStrongPullKeepsAfrAtItsFirstStage) {
               1000);
     EXPECT_EQ(model->facts().at("second_stage"), 200);
   }
-  // Without gamma and balance all documents of the second stage weigh the same.
+  // Without gamma and balance, all documents of the second stage have the same weight.
   const auto flat = fitted("afr", {{"gamma", "0"s}, {"class-balance", false}}, planted().set(false))->facts();
   EXPECT_NEAR(flat.at("weights").at("least").get<double>(), 1, 1e-12);
   EXPECT_NEAR(flat.at("weights").at("most").get<double>(), 1, 1e-12);
@@ -175,7 +175,8 @@ TEST(RobustLawsTest, ThePresetOfTheShortcutPaperHardlyMoves) {
 }
 
 TEST(RobustLawsTest, DfrOfAllDocumentsIsSubsampling) {
-  // On a bag of words both refit the whole linear model; only the draws differ, and here there is one.
+  // On a bag of words both methods refit the whole linear model. Only their draws differ, and here there is
+  // one.
   std::vector<uint32_t> even;
   for (uint32_t i = 0; i < PlantedCue::kTrain; ++i) even.push_back(i / 2 % 2);
   TrainingSet set = planted().set(false);
@@ -201,7 +202,7 @@ TEST(RobustChoiceTest, ValidationDocumentsChooseAndTheWorstGroupIsReportedApart)
   const auto by_f1 = fitted("jtt", grid, planted().set(true, true))->facts().at("selection");
   EXPECT_EQ(by_f1.at("by"), "macro-f1");
   EXPECT_EQ(by_f1.at("documents"), PlantedCue::kDev);
-  // Validation documents have the cue too. So macro F1 keeps it, and only the groups tell.
+  // The validation documents have the cue too, so macro F1 keeps the cue, and only the groups reveal it.
   EXPECT_EQ(by_f1.at("chosen").at("up-weight"), 1);
   EXPECT_EQ(by_f1.at("best_by_worst_group").at("up-weight"), 20);
   EXPECT_GT(by_f1.at("candidates").at(1).at("worst_group").get<double>(),
@@ -244,7 +245,8 @@ TEST(RobustChoiceTest, ScoresAreWhatOneCounts) {
   const std::vector<uint32_t> truth = {0, 0, 1, 1}, groups = {0, 1, 0, kMissing};
   const std::vector<uint8_t> trained = {1, 1, 0};
   const auto score = choice_score(out, truth, {}, groups, trained);
-  // Class 0: 1 right, 2 have it, 2 answered; the tie is no answer. Class 1: 1 right, 2 have it, 1 answered.
+  // In class 0, 1 answer is right, 2 documents have the class, and 2 are answered with it; the tie is no
+  // answer. In class 1, 1 answer is right, 2 documents have the class, and 1 is answered with it.
   EXPECT_DOUBLE_EQ(score.macro_f1, (2.0 / 4 + 2.0 / 3) / 2);
   EXPECT_EQ(score.worst_group, 0.0);
   const std::vector<double> weights = {3, 0, 1, 1};
@@ -286,7 +288,7 @@ TEST_P(EveryRobustMethod, ThreadsOrderAndNamesChangeNothingWhereGroupsAreGiven) 
   const auto threads = fitted(GetParam(), settings(), set, {{.threads = 3}});
   EXPECT_EQ(model->save()->blobs, threads->save()->blobs);
   EXPECT_EQ(model->facts(), threads->facts());
-  // The other way round: documents, classes and numbers of groups.
+  // Documents, classes and numbers of groups are reversed.
   auto rows = planted().train, classes = planted().train_classes, groups = planted().train_cues;
   auto dev_classes = planted().dev_classes, dev_groups = planted().dev_cues;
   for (auto* list : {&rows, &classes, &groups}) std::reverse(list->begin(), list->end());
@@ -400,7 +402,7 @@ TEST(RobustRefusalsTest, AVerySmallGroupIsWarnedOf) {
               HasSubstr("subsample-groups: the smallest group has 1 documents, so a draw has 4 of 1000"));
 }
 
-// Robust training against scikit-learn and SciPy: tests/reference/robust_reference.py.
+// Robust training is compared with scikit-learn and SciPy: tests/reference/robust_reference.py.
 TEST(RobustReferenceTest, EqualsScikitLearnAndSciPy) {
   const auto reference = nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/robust_small.json").value());

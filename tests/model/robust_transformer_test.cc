@@ -1,5 +1,5 @@
-// Robust methods over the hidden units of a network (docs/robust.md): the last layer that is fitted again is
-// the head's own.
+// Tests of robust methods over the hidden units of a network (docs/robust.md): the last layer that is fitted
+// again is the head's own.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -27,8 +27,9 @@ using testing::fitted;
 using ::testing::HasSubstr;
 using Settings = testing::ModelSettings;
 
-// Words that the small encoder knows: one that tells the class, right in 3 of 4, and a cue that goes with it
-// in 19 of 20 training documents and in half of those that are asked.
+// Documents of words that the small encoder knows. One word tells the class, and is right in 3 of 4
+// documents. A cue goes with it in 19 of 20 training documents, and in half of the documents that are asked
+// for.
 struct CuedWords {
   static constexpr uint32_t kTrain = 240, kDev = 80, kTest = 200;
   Corpus corpus;
@@ -65,7 +66,7 @@ struct CuedWords {
     }
     return set;
   }
-  // Accuracy in the worst of the four groups.
+  // Returns the accuracy in the worst of the four groups.
   double worst(const Classifier& model) const {
     DenseMatrix out;
     EXPECT_TRUE(model.predict({&corpus, test}, {}, out));
@@ -114,10 +115,10 @@ void expect_all_near(const std::vector<double>& a, const std::vector<double>& b,
   for (size_t k = 0; k < a.size(); ++k) ASSERT_NEAR(a[k], b[k], tolerance) << k;
 }
 
-// A head's last layer in double precision, with the vectors that it reads.
+// The last layer of a head in double precision, with the vectors that it reads.
 class LastLayerAlone {
  public:
-  // state: of a robust model whose one member is a transformer.
+  // Takes the state of a robust model whose one member is a transformer.
   explicit LastLayerAlone(const ModelState& state)
       : model_(SequenceClassifier::load(state.files.folder + "/member-0").value()) {
     for (const auto& place : state.fields.at("members").at(0).at("present"))
@@ -138,7 +139,7 @@ class LastLayerAlone {
     for (const uint32_t row : rows) texts.push_back(cued().corpus.text(row));
     return model_.vectors(texts, TextVector::pooled, 1);
   }
-  // By class of the corpus.
+  // Returns the probabilities by class of the corpus.
   std::vector<double> probabilities(std::span<const float> vector) const {
     std::vector<double> out(classes_.size());
     double sum = 0;
@@ -150,7 +151,7 @@ class LastLayerAlone {
     for (double& p : out) p /= sum;
     return out;
   }
-  // One step of the authors' second stage: the whole gradient, clipped.
+  // Makes one step of the authors' second stage, with the whole gradient, clipped.
   void descend(const FloatMatrix& vectors, const std::vector<uint32_t>& labels,
                const std::vector<double>& weights, double lambda, double rate, double clip) {
     auto slope = weights_;
@@ -191,7 +192,7 @@ class LastLayerAlone {
  private:
   SequenceClassifier model_;
   std::vector<uint32_t> classes_;
-  std::vector<std::vector<double>> weights_, first_;  // by output
+  std::vector<std::vector<double>> weights_, first_;  // one row for each output
   std::vector<double> bias_, first_bias_;
 };
 
@@ -270,12 +271,12 @@ TEST(RobustTransformer, DfrLearnsANewLayerOnVectorsOfDocumentsThatTheBaseHasNotS
   EXPECT_EQ(facts.at("units"), 8);
   EXPECT_EQ(facts.at("held_out").get<int>() + facts.at("model").at("documents").get<int>(), 240);
   EXPECT_EQ(facts.at("converged"), true);
-  // The paper's penalty: sparse where it is strong, and gone at once with everything.
+  // A strong penalty of the paper makes the weights sparse, and a very strong one removes them all.
   const auto sparse = fitted("dfr", over_transformer({{"share", 0.5}, {"l1", "3"s}}), cued().set())->facts();
   EXPECT_LT(sparse.at("weights_not_zero").get<int>(), 16);
   const auto none = fitted("dfr", over_transformer({{"share", 0.5}, {"l1", "1000"s}}), cued().set());
   for (const double p : answers_of(*none)) ASSERT_NEAR(p, 0.5, 1e-3) << "balanced draws";
-  // Validation documents: then the base has all training documents.
+  // With validation documents the base has all training documents.
   const auto on_dev =
       fitted("dfr", over_transformer({{"refit-on", "validation"s}}), cued().set(true, true))->facts();
   EXPECT_EQ(on_dev.at("held_out"), CuedWords::kDev);
@@ -285,8 +286,8 @@ TEST(RobustTransformer, DfrLearnsANewLayerOnVectorsOfDocumentsThatTheBaseHasNotS
 }
 
 TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
-  // One draw of all documents that are held out, because groups are equal: the gradient over standardised
-  // vectors is 0.
+  // There is one draw of all documents that are held out, because the groups are equal. The gradient over
+  // standardised vectors is 0.
   TrainingSet set = cued().set();
   std::vector<uint32_t> even;
   for (uint32_t i = 0; i < CuedWords::kTrain; ++i) even.push_back(i / 2 % 2);
@@ -309,9 +310,9 @@ TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
   const FloatMatrix vectors = head.vectors(rows);
   DenseMatrix out;
   ASSERT_TRUE(model->predict({&cued().corpus, rows}, {}, out));
-  // With q = 1/2 |w|^2 of standardised weights, each weight is the sum of (truth - probability) * unit.
-  // Scores of two classes are opposite, so the difference of scores is linear in the units with weights twice
-  // as large.
+  // With q = 1/2 |w|^2 of standardised weights, each weight is the sum of (truth - probability) * unit. The
+  // scores of two classes are opposite, so the difference of the scores is linear in the units, with weights
+  // twice as large.
   const size_t units = vectors.columns;
   std::vector<double> mean(units), deviation(units), weight(units);
   const auto count = static_cast<double>(rows.size());
@@ -322,8 +323,8 @@ TEST(RobustTransformer, DfrIsAtTheMinimumOfItsProblem) {
     for (size_t i = 0; i < rows.size(); ++i)
       weight[u] += ((labels[i] == 1 ? 1 : 0) - out.row(i)[1]) * (vectors.row(i)[u] - mean[u]) / deviation[u];
   }
-  // The intercept has no penalty, so the probabilities sum to the truth, and it is what all rows have beside
-  // the weights.
+  // The intercept has no penalty, so the probabilities sum to the truth. It is the part of the score that all
+  // rows share.
   double bias = 0;
   for (size_t i = 0; i < rows.size(); ++i) bias += (labels[i] == 1 ? 1 : 0) - out.row(i)[1];
   EXPECT_NEAR(bias, 0, 1e-3);
@@ -389,14 +390,14 @@ TEST(RobustTransformer, ADamagedLayerIsNoticed) {
   damaged = kept.state;
   damaged.fields["layer"]["present"] = {0, 1, 2};
   EXPECT_FALSE(other->restore(damaged));
-  // Of another base, with other units.
+  // A state of another base, with other units, is refused.
   Settings wider = over_transformer({{"gamma", "4"s}}, "");
   wider["base"] = "maxent"s;
   wider.erase("checkpoint");
   EXPECT_FALSE(classifiers().make("afr", wider).value()->restore(kept.state));
 }
 
-// The others have too few documents here, or too few units, to move this small network.
+// The other methods have too few documents here, or too few units, to move this small network.
 TEST(RobustTransformer, ReweightingGroupDroAndAfrRaiseTheWorstGroup) {
   const auto base = "epochs=12,learning-rate=0.01"s;
   const double before = cued().worst(*fitted("transformer", plain(12), cued().set(false)));

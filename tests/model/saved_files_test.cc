@@ -1,4 +1,4 @@
-// Models with files of their own: they lie in MODEL/checkpoint, and what is wrong with one of them is found.
+// Tests of models with files of their own: these lie in MODEL/checkpoint, and damage to any of them is found.
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -48,14 +48,14 @@ class SavedFilesTest : public ::testing::Test {
     EXPECT_TRUE(classifier.predict({&corpus_, rows}, {}, out));
     return out.data;
   }
-  // What loading says of the folder after an edit; the folder is then as it was.
+  // Returns the result of loading the folder after an edit. Each call saves the model anew first.
   std::string after(const std::function<void(const std::string& checkpoint)>& edit) const {
     EXPECT_TRUE(save(*fitted()));
     edit(model_ + "/checkpoint");
     const auto loaded = load();
     return loaded ? "loaded" : fmt::format("{} {}", exit_code(loaded.error().kind), loaded.error().message);
   }
-  // All that lies in the folder of the test.
+  // Returns the names of all files in the folder of the test.
   std::vector<std::string> all_files() const {
     std::vector<std::string> names;
     for (const auto& file : fs::recursive_directory_iterator(folder_.path()))
@@ -63,7 +63,7 @@ class SavedFilesTest : public ::testing::Test {
     std::sort(names.begin(), names.end());
     return names;
   }
-  // A state that writes what the function writes.
+  // Saves a state that writes what the function writes.
   Status save_what(const std::function<Status(const std::string&)>& write) const {
     return write_model_folder(model_, {kClassifierKind, "weights", {}, {}, {}}, {},
                               {.fields = {}, .files = {.write = write}});
@@ -140,7 +140,7 @@ TEST_F(SavedFilesTest, AFileThatALoaderWouldTakeToo) {
   EXPECT_EQ(after(add(".DS_Store")), "loaded");
 }
 
-// As another program could write it: names that lead out of the folder, or a list without its files.
+// Another program could write names that lead out of the folder, or a list without its files.
 TEST_F(SavedFilesTest, NamesOutsideOfTheFolderAreRefused) {
   for (const char* name : {"checkpoint/../model.json", "model.json", "/etc/hostname", "checkpoint",
                            "checkpoint/.x", "other/config.json", "checkpoint//etc/hostname", ""}) {

@@ -1,4 +1,4 @@
-// The folders of fitted verifiers and classifiers.
+// Tests of the folders of fitted verifiers and classifiers.
 #include "standfast/model/saved/saved_models.h"
 
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// A model with a blob, to be damaged.
+// A model with a blob, which the tests damage.
 class SavedVerifierTest : public ::testing::Test {
  protected:
   void SetUp() override { save("char-ngram", model_); }
@@ -169,8 +169,8 @@ TEST_F(SavedClassifierTest, NoticesWhatCannotBe) {
   EXPECT_THAT(error(), HasSubstr("names 3 classes and answers 4"));
 }
 
-// What is sealed is the whole text, so one digit more or less anywhere, a threshold or a size or the seal
-// itself, is a model that nobody trained.
+// The seal covers the whole text, so a change of any digit, in a threshold, a size or the seal itself, gives
+// a model that was never trained.
 TEST_F(SavedClassifierTest, RefusesEveryChangeOfOneDigit) {
   const std::string path = model_ + "/model.json", good = read_file(path).value();
   size_t tried = 0;
@@ -190,7 +190,7 @@ TEST_F(SavedClassifierTest, RefusesEveryChangeOfOneDigit) {
   EXPECT_EQ(error(), "loaded");
 }
 
-// Models of before the seal: a change in them could not be seen.
+// In models from before the seal, a change could not be seen.
 TEST_F(SavedClassifierTest, RefusesAModelWithoutASeal) {
   const std::string path = model_ + "/model.json";
   auto json = nlohmann::ordered_json::parse(read_file(path).value());

@@ -1,5 +1,5 @@
-// Several processes that write one model into one folder, as shards without locks may: at every moment a
-// whole model stands there.
+// Tests of several processes that write one model into one folder, as shards without locks may: at every
+// moment there is a whole model.
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -22,7 +22,7 @@ namespace {
 std::atomic<bool> folders_can_change_places = true;
 }
 
-// As on network shares, if asked so.
+// Renames as the system does, or fails as on network shares if a test asks for that.
 extern "C" int renameat2(int from_folder, const char* from, int to_folder, const char* to,
                          unsigned flags) noexcept {
   if (folders_can_change_places)
@@ -80,7 +80,7 @@ TEST_P(SavedRace, ThreadsThatSaveOneModelLeaveItWholeAtEveryMoment) {
       << "a temporary was left";
 }
 
-// In the folder of a run a model may have lost any of its files.
+// In the folder of a run, a model may have lost any of its files.
 TEST_P(SavedRace, WhatIsDamagedIsReplacedWhereItIsOurs) {
   ASSERT_TRUE(save());
   std::filesystem::remove(model_ + "/model.json");
@@ -91,7 +91,7 @@ TEST_P(SavedRace, WhatIsDamagedIsReplacedWhereItIsOurs) {
   EXPECT_TRUE(load_classifier(model_));
 }
 
-// A damaged file below a folder is damage too, though model.json is what is saved again.
+// A damaged file below a folder is damage too, although model.json is what is saved again.
 TEST_P(SavedRace, DamageInAFileOfItsOwnIsReplaced) {
   testing::WeightsClassifier classifier;
   const std::vector<uint32_t> rows = {0, 1}, classes = {0, 1};

@@ -39,7 +39,7 @@ class ScratchFolderTest : public ::testing::Test {
     return static_cast<size_t>(
         std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
   }
-  // A child that makes a folder, says so, and lives until it is told to end.
+  // A child process that makes a folder, reports it, and lives until it is told to end.
   struct Owner {
     pid_t pid;
     int out, in;
@@ -83,7 +83,7 @@ class ScratchFolderTest : public ::testing::Test {
       }
       if (::write(from[1], &byte, 1) != 1) ::_exit(1);
       (void)!::read(to[0], &byte, 1);
-      ::_exit(0);  // without removing it, as a killed one
+      ::_exit(0);  // without removing it, as a killed process would
     }
     ::close(to[0]);
     ::close(from[1]);
@@ -132,7 +132,7 @@ TEST_F(ScratchFolderTest, OneWhoseOwnerWasKilledIsRemovedAtTheNextStart) {
   EXPECT_TRUE(fs::exists(next->path()));
 }
 
-// Its process number says nothing here, or is that of another.
+// The process number of such an owner has no meaning here, or belongs to another process.
 TEST_F(ScratchFolderTest, OneOfAnotherNamespaceStaysWhileItsOwnerLives) {
   const auto owner = own(true);
   char byte = 0;
@@ -184,7 +184,7 @@ TEST_F(ScratchFolderTest, ReadsPlainFilesOnlyAndNeverWaits) {
   EXPECT_EQ(made->tail("plain", 30), "bytes");
 }
 
-// Not even where the whole folder was moved away and something else put in its place.
+// This holds even if the whole folder was moved away and another put in its place.
 TEST_F(ScratchFolderTest, ReadsWhatIsInItsOwnFolder) {
   const auto made = ScratchFolder::make();
   ASSERT_TRUE(made);

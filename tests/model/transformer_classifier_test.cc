@@ -1,4 +1,4 @@
-// The classifier `transformer` beyond the laws of classifiers.
+// Tests of the classifier `transformer` beyond the laws of classifiers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -63,7 +63,8 @@ TEST(TransformerClassifier, VectorsAreThoseThatAreAskedFor) {
   EXPECT_FALSE(classifiers().make("transformer", settings({{"vectors", std::string("bottleneck")}})));
 }
 
-// Without a mask the padding is text: another answer than with one, and the same again after saving.
+// Without a mask the padding is read as text: the answer differs from that with a mask, and is the same after
+// saving.
 TEST(TransformerClassifier, ReadsPaddingOnlyWhereThereIsNoMask) {
   const auto masked = made({{"max-tokens", int64_t{100}}}),
              open = made({{"max-tokens", int64_t{100}}, {"no-mask", true}});
@@ -87,7 +88,7 @@ TEST(TransformerClassifier, SaysWhatIsWrongBeforeItLearns) {
   const auto status = fit(*frozen);
   ASSERT_FALSE(status);
   EXPECT_THAT(status.error().message, HasSubstr("the encoder has 2 layers: 3 at most"));
-  // A study asks before it runs.
+  // A study checks this before it runs.
   EXPECT_EQ(frozen->check_classes(problem().names).error().message, status.error().message);
   EXPECT_TRUE(made()->check_classes(problem().names));
   const auto absent =
@@ -103,7 +104,7 @@ TEST(TransformerClassifier, AMethodAroundItAsksForItsMemory) {
     return entry->memory(Options::resolve(name, entry->options, given).value(), {.documents = 100});
   };
   const uint64_t own =
-      memory("transformer", {{"checkpoint", small_encoder()}});  // with the batch of its default
+      memory("transformer", {{"checkpoint", small_encoder()}});  // with its default batch size
   EXPECT_GT(own, 1'000'000U);
   EXPECT_EQ(memory("afr", {{"base", std::string("transformer")}, {"checkpoint", small_encoder()}}), own);
   EXPECT_EQ(memory("afr", {}), 0U);

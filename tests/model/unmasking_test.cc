@@ -12,7 +12,8 @@
 namespace standfast {
 namespace {
 
-// `length` words; `own` words with habits[k] at a share of their own, the rest from a common list.
+// Returns a text of `length` words: word k of the habits has the share habits[k], and the rest comes from a
+// common list.
 std::string text_of(const std::string& name, int length, const std::vector<double>& habits) {
   Rng rng(4, "test/unmasking", name);
   std::string text;
@@ -34,12 +35,12 @@ std::vector<double> curve(const std::string& a, const std::string& b,
 }
 
 TEST(UnmaskingCurveTest, FallsWhereTextsDifferInAFewWordsOnly) {
-  // Two words tell these apart at once, and nothing else does.
+  // Two words tell these texts apart at once, and nothing else does.
   const auto few = curve(text_of("1", 4000, {0.15, 0.01}), text_of("2", 4000, {0.01, 0.15}));
   EXPECT_EQ(few.size(), 8U);
   EXPECT_GT(few.front(), 0.9);
   EXPECT_LT(few[3], 0.6);
-  // Thirty words do.
+  // Thirty words tell these texts apart.
   std::vector<double> up(30), down(30);
   for (size_t i = 0; i < 30; ++i) {
     up[i] = i % 2 == 0 ? 0.045 : 0.015;
@@ -60,7 +61,7 @@ TEST(UnmaskingCurveTest, BothOrdersMirrorEachOther) {
     const UnmaskingChunks x(a, "a", options), y(b, "b", options);
     const auto one = unmasking_curve(x, y, options), other = unmasking_curve(y, x, options);
     EXPECT_EQ(one.size(), other.size());
-    // Later rounds may break ties between weights otherwise.
+    // Later rounds may break ties between weights in another way.
     EXPECT_NEAR(one[0], other[0], 1e-12);
   }
 }
@@ -88,7 +89,7 @@ class UnmaskingTest : public ::testing::Test {
         std::vector<double> habits(12);
         Rng author(1, "test/author", std::to_string(a));
         for (double& habit : habits) habit = author.chance(0.5) ? 0.05 : 0.01;
-        habits[static_cast<size_t>(k)] += 0.08;  // what the text is about
+        habits[static_cast<size_t>(k)] += 0.08;  // the subject of the text
         docs.push_back({fmt::format("d{}{}", a, k),
                         text_of(fmt::format("{} {}", a, k), k == 2 && a == 7 ? 50 : 800, habits),
                         fmt::format("a{}", a), ""});
@@ -120,7 +121,7 @@ TEST_F(UnmaskingTest, LearnsThatSlowCurvesAreOtherAuthors) {
   ASSERT_TRUE(verifier->score({&corpus, test}, scores, {}));
   double same = 0, different = 0, n_same = 0, n = 0;
   for (size_t i = 0; i < test.size(); ++i) {
-    if (test[i].a == 23 || test[i].b == 23) {  // fifty words
+    if (test[i].a == 23 || test[i].b == 23) {  // the document has fifty words
       EXPECT_EQ(scores[i], 0.5);
       continue;
     }
@@ -135,7 +136,7 @@ TEST_F(UnmaskingTest, LearnsThatSlowCurvesAreOtherAuthors) {
 }
 
 TEST_F(UnmaskingTest, AnswersNothingWhereTextsAreTooShort) {
-  auto verifier = make(0);  // 700 words
+  auto verifier = make(0);  // chunks of 700 words
   ASSERT_TRUE(verifier->fit({&corpus, train}, {&corpus, {}}, {}));
   EXPECT_THAT(verifier->facts()["note"].get<std::string>(), ::testing::HasSubstr("every answer is 0.5"));
   EXPECT_EQ(verifier->facts()["pairs_too_short"], train.size());
@@ -147,7 +148,7 @@ TEST_F(UnmaskingTest, AnswersNothingWhereTextsAreTooShort) {
 
 TEST_F(UnmaskingTest, RefusesOptionsThatCannotBe) {
   EXPECT_FALSE(verifiers().make("unmasking", {{"chunk", int64_t{1}}}));
-  EXPECT_FALSE(verifiers().make("unmasking", {{"chunks", int64_t{8}}}));  // fewer than folds
+  EXPECT_FALSE(verifiers().make("unmasking", {{"chunks", int64_t{8}}}));  // fewer chunks than folds
   EXPECT_FALSE(verifiers().make("unmasking", {{"rounds", int64_t{-1}}}));
   EXPECT_FALSE(verifiers().make("unmasking", {{"threshold", -0.1}}));
   EXPECT_TRUE(verifiers().make("unmasking", {{"variant", std::string("pan24")}}));

@@ -1,5 +1,5 @@
-// A2R: the check values of the project's notes, its network against plain loops in double precision, texts,
-// files and training.
+// Tests of A2R: the check values of the project's notes, its network against plain loops in double precision,
+// texts, files and training.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -86,7 +86,7 @@ TEST(A2rText, SentencesThatAreTooShortAreReadAndNotChosen) {
   const A2rText text = numbered(vocabulary, read, reading);
   EXPECT_THAT(text.candidates, ElementsAre(1, 3));
   EXPECT_EQ(text.words.size(), 11U);
-  // Where all are too short, all may be chosen.
+  // If all sentences are too short, all may be chosen.
   EXPECT_THAT(numbered(vocabulary, a2r_tokens("Ha! Ho!", reading), reading).candidates, ElementsAre(0, 1));
   PackedSentences packed;
   packed.add(text);
@@ -110,7 +110,8 @@ TEST(A2rVocabulary, HasTheWordsOfTheTextsAndOneNumberForAllOthers) {
   EXPECT_FALSE(A2rVocabulary::restore({"a", "a"}));
 }
 
-// The network in plain loops: a text is a list of vectors, and what is left out of it vectors of zeros.
+// The following functions are the network in plain loops: a text is a list of vectors, and the parts that are
+// left out of it are vectors of zeros.
 using Rows = std::vector<Doubles>;
 
 Doubles plain_layer(const Linear& layer, const Doubles& x) {
@@ -143,7 +144,7 @@ Rows plain_gru(const Gru& gru, Rows x, bool backward) {
   return out;
 }
 
-// Maximum over the states of rows [begin, end).
+// Computes the vector of a sentence: the maximum over the states of rows [begin, end).
 Doubles plain_sentence(const BidirectionalGru& network, const Rows& x, size_t begin, size_t end) {
   const Rows forward = plain_gru(network.forward, x, false), backward = plain_gru(network.backward, x, true);
   Doubles out(2 * network.forward.hidden(), -std::numeric_limits<double>::infinity());
@@ -162,7 +163,7 @@ Rows plain_words(const Table& table, const A2rText& text, size_t begin, size_t e
   return out;
 }
 
-// Texts of so many sentences; words of sentence `cue` of a text tell its class, if there is a signal.
+// Texts of several sentences. If there is a signal, the words of sentence `cue` of a text tell its class.
 struct PlantedSentences {
   std::vector<A2rText> texts;
   std::vector<uint32_t> classes, cues;
@@ -190,7 +191,7 @@ PlantedSentences planted_sentences(size_t texts, uint64_t seed) {
 }
 const A2rSizes kSmall{.word_rows = kWordRows, .word_columns = 7, .units = 5, .classes = 3};
 
-// A network whose parts are far from 0.
+// Returns a network whose parts are far from 0.
 A2rNetwork lively_network() {
   A2rNetwork network = A2rNetwork::begin(kSmall, 3);
   const auto enlarge = [](const std::string&, auto& part, auto...) {
@@ -210,7 +211,7 @@ TEST(A2rNetwork, IsThatOfPlainLoops) {
   std::vector<uint32_t> chosen;
   for (size_t t = 0; t < from.texts.size(); ++t) {
     packed.add(from.texts[t]);
-    // Of the last one nothing.
+    // Nothing is chosen in the last text.
     chosen.push_back(t + 1 < from.texts.size() ? packed.of_candidates[t] + from.cues[t] : kNothingDrawn);
   }
   Tape tape;
@@ -253,7 +254,7 @@ TEST(A2rNetwork, IsThatOfPlainLoops) {
 TEST(A2rNetwork, AnswersDoNotDependOnOrderCompanyOrThreads) {
   const A2rNetwork network = lively_network();
   auto texts = planted_sentences(400, 1).texts;
-  texts.push_back({});  // without words
+  texts.push_back({});  // a text without words
   const A2rAnswers all = answers_of(network, texts, 1), again = answers_of(network, texts, 3);
   EXPECT_EQ(all.scores.data, again.scores.data);
   EXPECT_EQ(all.chosen, again.chosen);
@@ -266,7 +267,7 @@ TEST(A2rNetwork, AnswersDoNotDependOnOrderCompanyOrThreads) {
   }
 }
 
-// A step along the gradient of either loss moves that loss as the gradient says.
+// A step along the gradient of either loss changes that loss by as much as the gradient says.
 TEST(A2rNetwork, PartsHaveTheGradientsOfTheirLoss) {
   A2rNetwork network = lively_network();
   const PlantedSentences from = planted_sentences(8, 2);
@@ -354,7 +355,7 @@ struct Problem {
 A2rOptions quick_a2r() {
   A2rOptions out;
   out.epochs = 4;
-  out.batch = 25;  // three batches an epoch
+  out.batch = 25;  // three batches in an epoch
   out.generator_rate = out.predictor_rate = 0.01;
   out.policy_from = 1;
   return out;
@@ -376,7 +377,7 @@ TEST(A2rTraining, MovesOnePartAfterTheOther) {
   Problem problem;
   problem.validation = {};
   A2rOptions options = quick_a2r();
-  options.batch = 100;  // one batch an epoch
+  options.batch = 100;  // one batch in an epoch
   const auto moved = [&](uint32_t epochs) {
     options.epochs = epochs;
     const auto before = parts_of(Learned().network), after = parts_of(trained(problem, options, {}).network);
@@ -395,7 +396,7 @@ TEST(A2rTraining, MovesOnePartAfterTheOther) {
 }
 
 TEST(A2rTraining, HasTheSameBytesForAnyThreads) {
-  const Problem problem(1200);  // pieces of a batch
+  const Problem problem(1200);  // large enough for several pieces of a batch
   A2rOptions options = quick_a2r();
   options.batch = 600;
   options.generator_divergence = true;
@@ -427,7 +428,7 @@ TEST(A2rTraining, OptionsAreOnesThatMatter) {
   EXPECT_FALSE(trained(problem, plain, {}).done.best);
 }
 
-// Weights are relative, and a text of a large one counts more.
+// Weights are relative, and a text with a large weight counts more.
 TEST(A2rTraining, WeighsTexts) {
   Problem problem;
   A2rOptions options = quick_a2r();

@@ -1,4 +1,5 @@
-// CR: the rule of its rationales, the gradients of its loss, the laws of a training, and planted cues.
+// Tests of CR: the rule of its rationales, the gradients of its loss, the laws of a training, and planted
+// cues.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -25,10 +26,10 @@ const char* const kCrWords[] = {"the", "of",  "and",  "to", "in",   "that",
                                 "it",  "was", "with", "as", "from", "they"};
 const char* const kCrCues[] = {"red", "blue"};
 
-// Texts of 20 words; where there is a cue, one of them says the class.
+// Texts of 20 words; if there is a cue, one of the words tells the class.
 struct CuedTexts {
   std::vector<std::string> texts;
-  std::vector<size_t> places;  // of the cue, or of any word
+  std::vector<size_t> places;  // the place of the cue, or of any word
   std::vector<uint32_t> classes;
   std::vector<std::string_view> views() const { return {texts.begin(), texts.end()}; }
 };
@@ -90,7 +91,7 @@ class Cr : public ::testing::Test {
   static LabelledTexts labelled(const CrModel& model, const CuedTexts& from) {
     return {model.tokens(from.views(), 1), from.classes, {}};
   }
-  // Everything that a training leaves.
+  // Returns everything that a training leaves.
   std::vector<double> trained(const CrWay& way, const Work& work) const {
     CrModel model = begin(way.shared);
     const auto done = train_cr(model, labelled(model, cued_texts(60, "train")),
@@ -150,14 +151,15 @@ TEST_F(Cr, KeepsTheTokensWithTheHighestLogits) {
   }
 }
 
-// A token that is not kept reaches the answer at most by its weight of 1e-8.
+// A token that is not kept affects the answer by at most its weight of 1e-8.
 TEST_F(Cr, AnswersFromWhatItKeeps) {
   const CrModel model = begin();
   const CuedTexts some = cued_texts(6, "some");
   const TextTokens texts = model.tokens(some.views(), 1);
   const CrRule rule{.share = 0.2, .keep_specials = true};
   const auto answers = model.answers(texts, rule, 1);
-  // The same tokens at their places, and other words at those that are hidden, under the same mask.
+  // The kept tokens stay at their places, and the hidden ones are replaced by other words, under the same
+  // mask.
   TextTokens other = texts;
   for (size_t i = 0; i < other.ids.size(); ++i)
     if (answers.kept[i] == 0) other.ids[i] = texts.ids[(i * 7 + 3) % texts.ids.size()];
@@ -233,8 +235,8 @@ TEST_F(Cr, PartsThatDoNotFitAreRefused) {
   EXPECT_FALSE(CrModel::load(folder_.file("a"), 0));
 }
 
-// The gradient of the loss of an update to some numbers of both parts, by finite differences. A single update
-// of AdamW with a huge epsilon moves each number by rate / epsilon times its gradient.
+// The gradients of the loss with respect to some numbers of both parts are compared with finite differences.
+// A single update of AdamW with a huge epsilon moves each number by rate / epsilon times its gradient.
 TEST_F(Cr, GradientsEqualFiniteDifferences) {
   for (const bool shared : {false, true})
     for (const bool specials : {false, true}) {
@@ -299,7 +301,7 @@ TEST_F(Cr, HasTheSameBytesForAnyThreadsAndLevel) {
   }
 }
 
-// Ends at a line of the log as a kill would end it.
+// Ends the training at a line of the log, as a kill would.
 struct CrEnded {};
 class CrKiller final : public Sink {
  public:
@@ -370,7 +372,7 @@ TEST_F(Cr, AWeightWeighsTheLoss) {
   EXPECT_NE(trained_with({}), trained_with(some));
 }
 
-// The share of rationales that hold the token at a text's place.
+// Returns the share of rationales that hold the token at their text's place.
 double share_that_hold(const CrModel& model, const CrRule& rule, const CuedTexts& asked) {
   const TextTokens texts = model.tokens(asked.views(), 1);
   const auto answers = model.answers(texts, rule, 1);
@@ -398,8 +400,8 @@ TEST_F(Cr, FindsACueThatAloneDecides) {
   }
 }
 
-// Without a cue a word at a place that was drawn is held as often as m of L tokens hold it: 1 - C(L - 1, m) /
-// C(L, m) = m / L.
+// Without a cue, a word at a random place is held as often as m of L tokens hold it: 1 - C(L - 1, m) / C(L,
+// m) = m / L.
 TEST_F(Cr, HoldsAnyWordAsOftenAsARandomRationale) {
   CrModel model = begin();
   const CrRule rule{.keep_specials = true};

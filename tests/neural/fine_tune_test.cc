@@ -1,5 +1,5 @@
-// Fine-tuning against torch and transformers (tests/reference/fine_tuning_losses.py), and the laws of a
-// training.
+// Compares fine-tuning with torch and transformers (tests/reference/fine_tuning_losses.py), and tests the
+// laws of a training.
 #include "standfast/neural/train/fine_tune.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ using testing::SmallCheckpoint;
 
 constexpr uint64_t kReferenceHidden = 8, kReferenceInner = 32, kVocabulary = 40;
 
-// The models of the reference, with every tensor from its formula.
+// The models of the reference, with every tensor computed from its formula.
 class ReferenceModel {
  public:
   ReferenceModel(const std::string& type, bool bottleneck, const std::string& folder) {
@@ -206,7 +206,7 @@ class Trainings : public ::testing::Test {
                                      {.names = {"x", "y"}, .bottleneck = bottleneck, .seed = 3})
         .value();
   }
-  // Texts of one class say "of" somewhere, the others "and".
+  // Returns texts of two classes: texts of one class say "of" somewhere, the others "and".
   static LabelledTexts texts(const SequenceClassifier& model, size_t count, size_t from) {
     std::vector<std::string> all;
     LabelledTexts out;
@@ -230,7 +230,7 @@ class Trainings : public ::testing::Test {
     out.validations = 2;
     return out;
   }
-  // All that a training leaves: losses, and the scores of the model.
+  // Returns all that a training leaves: its losses, and the scores of the model.
   static std::vector<double> traces(const SequenceClassifier& model, const FineTuned& done) {
     std::vector<double> out = done.losses;
     const auto scores = model.scores(texts(model, 20, 500).texts, 1);
@@ -247,7 +247,8 @@ class Trainings : public ::testing::Test {
     EXPECT_TRUE(done) << done.error().message;
     return traces(model, *done);
   }
-  // Groups of different sizes, each of both classes; they count where an option asks for them.
+  // Puts the texts into groups of different sizes, each with both classes. The groups count if an option asks
+  // for them.
   static LabelledTexts grouped(LabelledTexts texts) {
     for (uint32_t i = 0; i < texts.classes.size(); ++i)
       texts.groups.push_back(i % 7 < 4 ? 0 : i % 7 < 6 ? 1 : 2);
@@ -292,7 +293,7 @@ TEST_F(Trainings, HaveTheSameBytesForAnyThreadsAndLevel) {
   EXPECT_EQ(trained(by_groups(), {.seed = 1, .threads = 1}), trained(by_groups(), {.seed = 1, .threads = 3}));
 }
 
-// Keeps what a unit records of what it is told, and ends at a line as a kill would end it.
+// Keeps the lines that the record of a unit would keep, and ends the training at a line as a kill would.
 struct Ended {};
 class Recorder final : public Sink {
  public:
@@ -318,8 +319,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
     const FineTuneOptions stopped = number == 2 ? by_groups() : options();
     Recorder straight;
     const auto whole = trained(stopped, {.seed = 1, .sink = &straight}, bottleneck);
-    // The one that keeps its state ends early: it sees the same planned updates, and stops as a kill would
-    // stop it.
+    // The training that keeps its state ends early. It sees the same planned updates, and stops as if it were
+    // killed.
     const std::string scratch = folder_.file("scratch" + std::to_string(number));
     {
       auto model = begin(bottleneck);
@@ -347,8 +348,8 @@ TEST_F(Trainings, GoOnAfterAKillWithTheSameBytes) {
 }
 
 TEST_F(Trainings, TakeNoStateOfAnother) {
-  // The other differs in its seed alone, so its state has the same size; its file comes under the name that
-  // is looked for.
+  // The other training differs in its seed alone, so its state has the same size. Its file is put under the
+  // name that is looked for.
   const auto kept = [&](uint64_t seed) {
     const std::string scratch = folder_.file("kept" + std::to_string(seed));
     trained(options(), {.seed = seed, .scratch = scratch});
@@ -424,7 +425,7 @@ TEST_F(Trainings, LeaveFrozenPartsAsTheyWere) {
 }
 
 TEST_F(Trainings, WeightsAreThoseOfCopies) {
-  // In full batches without dropout a weight of 2 is two copies.
+  // In full batches without dropout, a weight of 2 equals two copies.
   auto model = begin(), other = begin();
   FineTuneOptions some = options();
   some.dropout = 0;
@@ -442,7 +443,8 @@ TEST_F(Trainings, WeightsAreThoseOfCopies) {
 }
 
 TEST_F(Trainings, EqualGroupsWhoseWeightsStayArePlainTraining) {
-  // In full batches without dropout: each text has its turn once, and its share is one of all texts.
+  // In full batches without dropout, each text has its turn once, and its share is one in the number of
+  // texts.
   auto model = begin(), other = begin();
   FineTuneOptions plain = options(), still = plain;
   for (FineTuneOptions* one : {&plain, &still}) {
@@ -461,7 +463,7 @@ TEST_F(Trainings, EqualGroupsWhoseWeightsStayArePlainTraining) {
 }
 
 TEST_F(Trainings, GroupWeightsLowerTheLossOfTheWorstGroup) {
-  // Few texts say the other word: without weights nothing is learned of them.
+  // Few texts say the other word: without weights nothing is learned from them.
   auto model = begin(), other = begin();
   LabelledTexts all = texts(model, 60, 0);
   for (uint32_t i = 0; i < 60; ++i) {
@@ -523,8 +525,8 @@ TEST(Divergence, IsALossAboveGuessingOrOneThatGrew) {
   EXPECT_EQ(judged(0, 0.1, 0.01, 0), "") << "one class";
 }
 
-// Where one of two classes has 95 %, a loss of .35 is far above guessing, and of .60 too, which ln 2 allows.
-// The history of the fit says the same, as it has the same zero.
+// If one of two classes has 95 %, a loss of .35 is far above guessing, and so is .60, although ln 2 would
+// allow it. The history of the fit says the same, because it has the same zero.
 TEST(Divergence, HasTheZeroOfTheHistory) {
   std::vector<uint32_t> classes(100, 0);
   std::fill_n(classes.begin(), 5, 1);
@@ -541,8 +543,8 @@ TEST(Divergence, HasTheZeroOfTheHistory) {
   }
 }
 
-// A new head knows no class, so with a rate of next to nothing its loss stays at ln 2: far above guessing
-// where 3 of 60 texts are of the second class, and at guessing where their weights make the classes one size.
+// A new head knows no class, so with a rate near zero its loss stays at ln 2. That is far above guessing if 3
+// of 60 texts are of the second class, and at guessing if weights make the classes equally large.
 TEST_F(Trainings, AreJudgedByTheFrequenciesOfTheirClasses) {
   const auto said = [&](double weight) {
     auto model = begin();
@@ -560,7 +562,7 @@ TEST_F(Trainings, AreJudgedByTheFrequenciesOfTheirClasses) {
   EXPECT_EQ(said(19), "");
 }
 
-// BERT-base with its gradients, moments and best numbers, before a text is read.
+// BERT-base needs its gradients, moments and best numbers before a text is read.
 TEST(FineTuningBytes, AreNeverBelowThoseOfTheParameters) {
   ModelConfig base;
   base.vocabulary = 30522;
@@ -577,7 +579,8 @@ TEST(FineTuningBytes, AreNeverBelowThoseOfTheParameters) {
   EXPECT_EQ(fine_tuning_bytes(base, 64, 64, 2), fine_tuning_bytes(base, 64, 1000, 2));
 }
 
-// What other libraries read of a saved folder: no padding, and the length that it learned with.
+// Other libraries read from a saved folder that there is no padding, and the length with which the model
+// learned.
 TEST_F(Trainings, SaveATokenizerThatNeitherPadsNorCuts) {
   const std::string from = folder_.file("encoder"), place = folder_.file("kept");
   nlohmann::json vocabulary;

@@ -1,4 +1,5 @@
-// Fine-tuning by torch and transformers in double precision: made by tests/reference/fine_tuning_losses.py.
+// Reference values of fine-tuning by torch and transformers in double precision, made by
+// tests/reference/fine_tuning_losses.py.
 //
 // Models: vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 3 classes, no dropout. BERT: 16
 // positions, 2 types, pad 0, epsilon 1e-12. RoBERTa: 18 positions, 1 type, pad 1, epsilon 1e-5. DistilBERT:
@@ -50,10 +51,11 @@ struct GradientReference {
   double last;  // the gradient of the tensor's last element
 };
 
-// One number: 1 at first, gradients .5 -.2 .1, learning rate .01 falling linearly over 3 steps, decay .01.
+// The values of one number: it is 1 at first, with gradients .5 -.2 .1, a learning rate of .01 that falls
+// linearly over 3 steps, and decay .01.
 inline constexpr double kAdamWOne[3] = {0.9899000002, 0.9875299679, 0.9862324110};
-// Five numbers, learning rate .01 falling linearly over 4 steps, decay .01 of the first three only, gradients
-// clipped to norm 1 (that of the second step is below).
+// The values of five numbers, with a learning rate of .01 that falls linearly over 4 steps, decay .01 of the
+// first three only, and gradients clipped to norm 1 (the gradient of the second step has a smaller norm).
 inline constexpr double kAdamWStart[5] = {1, -0.5, 0.25, 2, -3};
 inline constexpr double kAdamWGradients[4][5] = {
     {3, -1, 0.5, 2, 0.1},

@@ -1,4 +1,4 @@
-// A model that is shared and remembers its answers gives those of one that was just loaded.
+// Tests that a model that is shared and remembers its answers gives the answers of one that was just loaded.
 #include "standfast/neural/classify/kept_classifier.h"
 
 #include <thread>
@@ -22,7 +22,7 @@ class KeptClassifiers : public ::testing::Test {
   KeptClassifiers() {
     testing::write_small_classifier(folder.file("m"), {"a", "b", "c"});
     for (size_t i = 0; i < 60; ++i) {
-      Rng rng(1, "test/kept", std::to_string(i % 50));  // some are there twice
+      Rng rng(1, "test/kept", std::to_string(i % 50));  // some texts occur twice
       std::string text;
       for (uint64_t left = 1 + rng.below(30); left > 0; --left)  // the model reads 16 tokens
         text += std::array{"the ", "of ", "and ", "to ", "in "}[rng.below(5)];
@@ -93,7 +93,7 @@ TEST_F(KeptClassifiers, AnotherModelInTheFolderIsNotTakenForTheOneBefore) {
   ASSERT_NE(after, before);
   const auto other = KeptClassifier::load(folder.file("m"), after, 0).value();
   EXPECT_NE(other->scores(text, 1).scores.data, answered);
-  // A digest that the files no longer have.
+  // The files no longer have this digest.
   const auto gone = KeptClassifier::load(folder.file("m"), std::string(64, '0'), 0);
   ASSERT_FALSE(gone);
   EXPECT_THAT(gone.error().message, HasSubstr("changed while they were read"));
@@ -125,7 +125,7 @@ TEST(ScoreMemory, MayHoldNothing) {
   EXPECT_EQ(memory.bytes(), 0U);
 }
 
-// Half of it would go for one.
+// One entry would use up half of the memory.
 TEST(ScoreMemory, KeepsNothingLargerThanHalfOfIt) {
   ScoreMemory memory(2'000);
   memory.keep(key(1), {std::vector<float>(300), false});

@@ -1,5 +1,5 @@
-// LUAR: its texts, its episodes, its network against plain loops, the gradient cache, and the laws of a
-// training.
+// Tests of LUAR: its texts, its episodes, its network against plain loops, the gradient cache, and the laws
+// of a training.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -29,11 +29,12 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Ten authors with habits: each mostly takes three of twelve words. `documents` each, of `words` words.
+// Ten authors with habits, each of whom mostly uses three of twelve words, with `documents` documents of
+// `words` words each.
 struct Writers {
   std::vector<std::string> texts;
   std::vector<std::string_view> views;
-  std::vector<EpisodeAuthor> authors;  // without their texts
+  std::vector<EpisodeAuthor> authors;  // the authors without their texts
 };
 Writers writers(size_t documents, size_t words, size_t authors = 10) {
   const char* const all[] = {"the", "of",  "and",  "to", "in",   "that",
@@ -125,7 +126,7 @@ std::vector<EpisodeAuthor> some_authors() {
     out[author].documents.push_back({next, texts, topic});
     next += texts;
   };
-  give(0, 40, 0);  // one document
+  give(0, 40, 0);  // an author with one document
   give(1, 2, 0);
   for (const uint32_t topic : {0, 0, 1}) give(2, 10, topic);
   for (const uint32_t topic : {2, 2, 2}) give(3, 9, topic);
@@ -188,8 +189,8 @@ TEST(Episodes, OfOneAuthorShareNoTextAndDifferInTopic) {
             EpisodeDrawer(authors, {.authors = 5, .length = 8}, 2).of_update(7).texts);
 }
 
-// Mean of 1 + ceil(15 b), b ~ Beta(3, 1): the sum over k = 1 ... 15 of k ((k / 15)^3 - ((k - 1) / 15)^3), and
-// 1 more.
+// The expected length is the mean of 1 + ceil(15 b) with b ~ Beta(3, 1): the sum over k = 1 ... 15 of k ((k /
+// 15)^3 - ((k - 1) / 15)^3), plus 1.
 TEST(Episodes, HaveLengthsOfTheBetaDistribution) {
   std::vector<EpisodeAuthor> one(2);
   for (uint32_t a = 0; a < 2; ++a) one[a].documents.push_back({100 * a, 100, 0});
@@ -228,7 +229,7 @@ TEST(Episodes, AsReleasedHaveOneLengthAndMayShareTexts) {
 
 // ---- the network
 
-// The vector of a document, from the states of its tokens, in double precision.
+// The vector of a document is computed from the states of its tokens, in double precision.
 TEST_F(Luar, VectorsEqualPlainLoops) {
   LuarModel model = begin();
   const Writers some = writers(1, 43);
@@ -304,10 +305,11 @@ TEST_F(Luar, IsReadBackAsItWasSaved) {
   EXPECT_EQ(files, 4U);
 }
 
-// The folders of the public checkpoints say no sizes: RoBERTa with 12 heads, whose positions begin at 2.
+// The folders of the public checkpoints tell no sizes: they are RoBERTa with 12 heads, whose positions begin
+// at 2.
 class PublicLuar : public Luar {
  protected:
-  // Random numbers under RoBERTa's names.
+  // Writes a checkpoint of random numbers under RoBERTa's names.
   void write(const std::string& folder, const std::string& prefix, const std::string& config) {
     std::filesystem::create_directories(folder);
     for (const char* file : {"vocab.txt", "tokenizer_config.json"})
@@ -345,7 +347,7 @@ TEST_F(PublicLuar, GivesItsSizesByItsTensors) {
   EXPECT_EQ(model->rule().window, 32U);
   EXPECT_EQ(model->columns(), 16U);
   EXPECT_TRUE(model->notes().empty()) << model->notes().front();
-  // The same encoder as a folder of RoBERTa has the same states.
+  // The same encoder, read from a folder of RoBERTa, has the same states.
   ModelConfig said = model->config();
   write(folder_.file("roberta"), "roberta.", config_text(said));
   auto encoder = TextEncoder::load(folder_.file("roberta"));
@@ -360,7 +362,7 @@ TEST_F(PublicLuar, GivesItsSizesByItsTensors) {
     return out;
   };
   EXPECT_EQ(states_of(model->encoder().transformer), states_of(encoder->transformer));
-  // What is saved says its sizes, and has the same vectors.
+  // A saved folder tells its sizes, and has the same vectors.
   ASSERT_TRUE(model->save(folder_.file("saved")));
   const auto again = LuarModel::load(folder_.file("saved"));
   ASSERT_TRUE(again) << again.error().message;
@@ -383,7 +385,8 @@ TEST_F(PublicLuar, IsRefusedWhereTensorsDoNotFit) {
 
 // ---- the gradient cache
 
-// All gradients of what learns, and the rows, in one way with everything kept and in two.
+// All gradients of what learns, and the rows, are the same in one pass with everything kept and in two
+// passes.
 TEST_F(Luar, TheGradientCacheHasTheBytesOfASingleWay) {
   const Writers some = writers(8, 400, 4);  // about 12,000 tokens: three parts
   for (const int threads : {1, 2}) {
@@ -454,7 +457,7 @@ class LuarTrainings : public Luar {
     out.temperature = 0.1;
     return out;
   }
-  // Losses, and the vectors of some documents.
+  // Returns the losses, and the vectors of some documents.
   std::vector<double> trained(const LuarTrainOptions& options, const Work& work) {
     LuarModel model = begin();
     const Writers some = writers(2, 60);
@@ -485,7 +488,7 @@ TEST_F(LuarTrainings, GoOnAfterAKillWithTheSameBytes) {
     void progress(std::string_view what, uint64_t done, uint64_t total) override {
       EXPECT_EQ(what, "tokens");
       EXPECT_LE(done, total);
-      // One at the beginning, and two in each update.
+      // There is one report at the beginning, and two in each update.
       if (++reports == 1 + 2 * 14) throw Killed();
     }
     int reports = 0;
@@ -518,7 +521,7 @@ TEST_F(LuarTrainings, LowerTheLossAndLeaveFrozenPartsAsTheyWere) {
   const EpisodeTexts texts = before.texts(writers(3, 60).views, 1);
   LuarTrainOptions some = options();
   some.updates = 60;
-  some.frozen = 2;  // one layer: only the layer behind the encoder learns
+  some.frozen = 2;  // one layer: only the layer after the encoder learns
   some.learning_rate = 1e-2;
   const auto done = train_luar(after, texts.tokens, authors_of(texts, 3), some, {.seed = 1}, "test");
   ASSERT_TRUE(done) << done.error().message;

@@ -57,7 +57,7 @@ TEST(KnownDigest, IsTheDigestWhateverChanges) {
   testing::write_small_classifier(place, {"a", "b"}, 1);
   expect_true("other weights of the same size");
   EXPECT_EQ(known_digest(place)->bytes, bytes);
-  // The same size and the same time of change.
+  // The file has the same size and the same time of change.
   const auto time = fs::last_write_time(place + "/vocab.txt");
   ASSERT_TRUE(
       write_file(place + "/vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nof\nAND\nto\na\nin\n"));
@@ -75,7 +75,7 @@ TEST(KnownDigest, IsComputedOnceWhileNobodyTouchesTheFiles) {
   const testing::TemporaryFolder folder;
   const std::string place = folder.file("m");
   testing::write_small_classifier(place, {"a", "b"});
-  KnownDigests known(-10);  // takes files of now for old ones
+  KnownDigests known(-10);  // trusts the times of files that were just written
   const auto expect_reads = [&](size_t reads) {
     EXPECT_EQ(known.of(place)->sha256, digest_model(place).value());
     EXPECT_EQ(known.reads(), reads);

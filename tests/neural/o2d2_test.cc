@@ -1,5 +1,5 @@
-// O2D2: the check values of the project's notes, gradients against finite differences, tokens, windows, files
-// and training.
+// Tests of O2D2: the check values of the project's notes, gradients against finite differences, tokens,
+// windows, files and training.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -31,7 +31,7 @@ using ::testing::HasSubstr;
 
 TEST(O2d2Losses, MetricHeadHasTheCheckValues) {
   const MetricHead head;
-  EXPECT_NEAR(head.probability(0.5), 0.968681118, 2e-8);  // the notes leave out what is added, 1e-8
+  EXPECT_NEAR(head.probability(0.5), 0.968681118, 2e-8);  // the notes leave out the added 1e-8
   EXPECT_NEAR(head.probability(2), 0.775258745, 2e-8);
   EXPECT_NEAR(head.probability(6), 0.266408493, 2e-8);
   EXPECT_EQ(head.loss(0.1, true).loss, 0);
@@ -58,8 +58,8 @@ TEST(O2d2Losses, TwoCovarianceHasTheCheckValues) {
   EXPECT_NEAR(TwoCovariance::of_precisions({1.5}, {4}, {0.2}, true).score(a, b), -1.535200594, 1e-7);
 }
 
-// The logarithm of the ratio of Gaussian densities, from their covariances: of (a, b) under one author, and
-// under two.
+// Returns the logarithm of the ratio of two Gaussian densities of (a, b), computed from their covariances:
+// under one author and under two.
 double ratio_of_densities(double between, double within, double mean, double a, double b) {
   const double own = 1 / between, noise = 1 / within, total = own + noise;
   const double x = a - mean, y = b - mean;
@@ -244,7 +244,7 @@ TEST(PairDraws, UseATextOnceAndKeepTheRule) {
     EXPECT_EQ(pairs, draw_pairs(authors, topics, how, Rng(1, "draws")));
     EXPECT_NE(pairs, draw_pairs(authors, topics, how, Rng(2, "draws")));
   }
-  // No kind is more than one and a half times as frequent as the rarest.
+  // No kind of pair is more than one and a half times as frequent as the rarest kind.
   PairDraws even;
   even.most_of_a_kind = 1.5;
   std::map<std::pair<bool, bool>, size_t> kinds;
@@ -375,7 +375,7 @@ TEST(O2d2Training, GoesOnAfterAKillToTheSameBytes) {
   std::atomic<bool> never = false;
   StopAfterLines whole(never, 1000);
   const auto straight = trained(from, quick(), {.sink = &whole});
-  for (const size_t lines : {1, 2, 4, 5}) {  // within the network's training, and within the detector's
+  for (const size_t lines : {1, 2, 4, 5}) {  // within the training of the network, and of the detector
     const testing::TemporaryFolder folder;
     std::atomic<bool> flag = false;
     StopAfterLines first(flag, lines);
@@ -404,7 +404,7 @@ TEST(O2d2Training, LearnsPlantedAuthorsAndNoOthers) {
     options.rate = 3e-3;
     options.last_rate = 1e-3;
     auto network = O2d2Network::begin(from.vocabulary, 12, 1);
-    O2d2Validation blind;  // nobody chooses an epoch by the pairs that are examined
+    O2d2Validation blind;  // the epoch is not chosen by the pairs under test
     const auto done = train_o2d2(network, from.first, {}, blind, options, {.threads = 2}, "");
     ASSERT_TRUE(done) << done.error().message;
     const double auc = from.validation.value(
@@ -434,8 +434,8 @@ TEST(O2d2Network, AnswersDoNotDependOnOrderOrCompany) {
   EXPECT_TRUE(std::ranges::equal(alone.row(0), vectors.row(3)));
 }
 
-// A step of a part along its gradient moves the loss of its own head as the gradient says: metric learning
-// moves all that makes a text's vector, and the other heads only themselves.
+// A step of a part along its gradient changes the loss of its own head by as much as the gradient says.
+// Metric learning moves all that makes a text's vector; each other head moves only itself.
 TEST(O2d2Network, PartsHaveTheGradientsOfTheirOwnLoss) {
   const Planted from = planted(true);
   auto network = O2d2Network::begin(from.vocabulary, 6, 1);
@@ -461,7 +461,7 @@ TEST(O2d2Network, PartsHaveTheGradientsOfTheirOwnLoss) {
     return losses;
   };
   auto parameters = let_encoder_learn(network);
-  // It begins with weights so small that all texts are nearly one; larger ones tell them apart.
+  // The network begins with weights so small that all texts are nearly equal; larger weights tell them apart.
   for (Parameter& parameter : parameters) {
     const bool deep =
         parameter.name.find("windows") != std::string::npos && parameter.name.ends_with("weight");
@@ -479,7 +479,8 @@ TEST(O2d2Network, PartsHaveTheGradientsOfTheirOwnLoss) {
     double squares = 0;
     for (const float one : parameter.gradient) squares += double{one} * one;
     ASSERT_GT(squares, 0) << parameter.name;
-    // So long that the loss, whose vectors are of single precision, moves by more than its rounding.
+    // The step is so long that the loss, whose vectors are in single precision, changes by more than its
+    // rounding.
     const double length = std::clamp(1e-3 / std::sqrt(squares), 1e-3, 0.1),
                  step = length / std::sqrt(squares);
     const std::vector<float> before(parameter.numbers.begin(), parameter.numbers.end());

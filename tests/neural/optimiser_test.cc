@@ -1,4 +1,4 @@
-// What a training is made of: updates, their rates, weights of groups.
+// Tests of the parts of a training: updates, their rates, and weights of groups.
 #include <algorithm>
 #include <cmath>
 
@@ -34,7 +34,7 @@ TEST(AdamW, EqualsThatOfTorch) {
 }
 
 TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
-  // The same numbers as a table, whose rows are skipped, and as a vector, which is updated in full.
+  // The same numbers stand in a table, whose rows are skipped, and in a vector, which is updated in full.
   const auto values = [](bool as_table) {
     Table table{FloatMatrix(3, 9)};
     NormWeights vector{std::vector<float>(27), {}};
@@ -49,7 +49,7 @@ TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
     if (!as_table) list.resize(1);
     AdamW optimiser({.clip = 0.5}, list);
     for (size_t t = 0; t < 6; ++t) {
-      for (size_t row = 0; row < 2; ++row) {  // the third one never
+      for (size_t row = 0; row < 2; ++row) {  // the third row is never touched
         if (t % 2 == row) continue;
         for (size_t j = 0; j < 9; ++j) {
           const auto gradient = static_cast<float>(std::cos(static_cast<double>(t + row + j)));
@@ -66,8 +66,8 @@ TEST(AdamW, RowsThatNoBatchTouchesMoveAsThoseWithAGradientOfZero) {
   for (size_t i = 0; i < 27; ++i) EXPECT_NEAR(table[i], vector[i], 1e-7) << i;
 }
 
-// Two parameters, one of them with a long gradient: the first step of Adam hides its scale, the second one
-// does not.
+// There are two parameters, one of them with a long gradient. The first step of Adam hides the gradient's
+// scale, but the second step does not.
 TEST(AdamW, ClipsAllGradientsTogetherOrEachAlone) {
   const auto steps = [](bool each, float factor_of_long, float factor_of_short, double clip) {
     NormWeights norm{{1}, {1}};
@@ -127,11 +127,12 @@ TEST(GroupWeights, MoveAsInTheAlgorithm) {
   EXPECT_DOUBLE_EQ(before[1], 0.5);
   EXPECT_DOUBLE_EQ(before[2], 0.5 * 3 / 4);
   weights.learn(batch, of_text, losses);
-  // Group 0: mean loss (0.4 + 3 * 0.8) / 4 = 0.7, adjusted by 2 / sqrt(4); group 1: 1, by 2 / sqrt(1).
+  // Group 0 has the mean loss (0.4 + 3 * 0.8) / 4 = 0.7, adjusted by 2 / sqrt(4); group 1 has 1, adjusted by
+  // 2 / sqrt(1).
   const double one = std::exp(0.5 * (0.7 + 1)), two = std::exp(0.5 * (1 + 2));
   EXPECT_NEAR(weights.q()[0], one / (one + two), 1e-14);
   EXPECT_NEAR(weights.q()[1], two / (one + two), 1e-14);
-  // Of a batch without group 1 that has only its adjustment.
+  // In a batch without group 1, that group has only its adjustment.
   weights.learn(std::vector<uint32_t>{2}, std::vector<double>{1}, std::vector<double>{3});
   const double one_then = one * std::exp(0.5 * (3 + 1)), two_then = two * std::exp(0.5 * 2);
   EXPECT_NEAR(weights.q()[0], one_then / (one_then + two_then), 1e-14);
@@ -150,7 +151,7 @@ TEST(GroupWeights, TakeTurns) {
     EXPECT_TRUE(groups[i] == 1 ? times[i] >= 5 : times[i] <= 1) << i << ": " << times[i];
   EXPECT_NE(weights.order(1, 1), order);
   EXPECT_NE(weights.order(0, 2), order);
-  // Equal groups: every text once.
+  // With equal groups, every text has its turn once.
   std::vector<uint32_t> equal;
   for (uint32_t i = 0; i < 12; ++i) equal.push_back(i % 3);
   auto all = GroupWeights(equal, 0.01, 0).order(3, 1);

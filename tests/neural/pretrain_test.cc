@@ -1,4 +1,5 @@
-// Pretraining against torch and transformers (tests/reference/pretraining_losses.py), and the laws of it.
+// Compares pretraining with torch and transformers (tests/reference/pretraining_losses.py), and tests its
+// laws.
 #include "standfast/neural/masked/pretrain.h"
 
 #include <array>
@@ -24,7 +25,8 @@ namespace {
 // ---- the reference
 
 // clang-format off
-// Pretraining by torch and transformers in double precision: made by tests/reference/pretraining_losses.py.
+// Reference values of pretraining by torch and transformers in double precision, made by
+// tests/reference/pretraining_losses.py.
 //
 // The model is BertForMaskedLM: vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 16 positions, 2
 // types, no dropout. Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's
@@ -191,7 +193,7 @@ TEST(Hide, TakesAShareOfTheTokensThatAreNoSpecials) {
       }
     }
   }
-  // 12,000 hidden tokens: standard errors of the shares are .003.
+  // There are 12,000 hidden tokens, so the standard errors of the shares are .003.
   EXPECT_NEAR(static_cast<double>(as_they_were) / static_cast<double>(hidden), 0.101, 0.012);
   EXPECT_NEAR(static_cast<double>(others) / static_cast<double>(hidden), 0.099, 0.012);
 }
@@ -236,7 +238,7 @@ ModelConfig small_config() {
   return config;
 }
 
-// Words come in pairs: the one before tells the next.
+// Returns texts whose words come in pairs: the first word tells the next.
 TextTokens paired(size_t texts) {
   const char* const words[][2] = {{"the", "of"}, {"and", "to"}, {"a", "in"}, {"x", "y"}};
   std::vector<std::string> all;
@@ -263,7 +265,7 @@ PretrainOptions small_options() {
   return options;
 }
 
-// All that a pretraining leaves: losses, and the files of the model.
+// All that a pretraining leaves: its losses, and the files of the model.
 struct Left {
   std::vector<double> losses;
   std::string weights;
@@ -295,8 +297,8 @@ TEST(Pretraining, LearnsWhichWordsGoTogether) {
   EXPECT_EQ(done->updates, 60U * 23U);
   ASSERT_EQ(done->held_out.size(), 61U);
   EXPECT_NEAR(done->held_out.front().loss, std::log(13.0), 0.1);
-  // One hidden word a text, which its neighbour tells. Where a random word or its own stands, it is a guess
-  // at first.
+  // Each text has one hidden word, which its neighbour tells. A guess remains at first where a random word,
+  // or the word itself, stands in its place.
   EXPECT_LT(done->held_out.back().loss, 0.7);
 }
 

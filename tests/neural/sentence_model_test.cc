@@ -1,5 +1,5 @@
-// Vectors of sentences: pooling by hand from the states of tokens, lengths, windows; with real weights, the
-// library's own figures.
+// Tests of vectors of sentences: pooling by hand from the states of tokens, lengths, and windows. With real
+// weights, the library's own figures are compared.
 #include "standfast/neural/sentence/sentence_model.h"
 
 #include <algorithm>
@@ -84,8 +84,8 @@ TEST_F(SentenceModels, RowsDependOnTheirTextAlone) {
 }
 
 TEST_F(SentenceModels, ReadAsManyTokensAsTheRightFileSays) {
-  EXPECT_EQ(load({}).most_tokens(), 12U);                  // sentence_bert_config.json
-  EXPECT_EQ(load({.most_tokens = 0}).most_tokens(), 14U);  // else the tokenizer's
+  EXPECT_EQ(load({}).most_tokens(), 12U);                  // from sentence_bert_config.json
+  EXPECT_EQ(load({.most_tokens = 0}).most_tokens(), 14U);  // otherwise the tokenizer's
   EXPECT_EQ(load({}, {.most_tokens = 7}).most_tokens(), 7U);
   EXPECT_EQ(load({.most_tokens = 99}).most_tokens(), 16U) << "no file counts beyond the table of positions";
   const auto model = load({});
@@ -132,8 +132,8 @@ TEST_F(SentenceModels, BringTheMeanOfWindowsToUnitLength) {
   for (size_t k = 0; k < 8; ++k) EXPECT_NEAR(made.row(0)[k], mean[k] / length, 1e-6);
 }
 
-// Two poolings, one behind the other, a layer to three numbers with a bend, unit length: by hand, in double
-// precision.
+// Two concatenated poolings, a layer to three numbers with an activation, and scaling to unit length are
+// computed by hand, in double precision.
 TEST_F(SentenceModels, JoinPoolingsAndBendThemInALayer) {
   const std::string folder = folder_.file("dense");
   const SmallSentenceModel small;
@@ -187,7 +187,7 @@ TEST_F(SentenceModels, PutAPromptInFront) {
       << "windows read what comes behind it";
 }
 
-// The prompt "the a" and the class token have no part; the others keep their places.
+// The prompt "the a" and the class token take no part in the pooling; the other tokens keep their places.
 TEST_F(SentenceModels, LeaveThePromptOutOfThePooling) {
   for (const auto& [word, pooling] :
        {std::pair{"mean", Pooling::mean}, std::pair{"max", Pooling::max}, std::pair{"cls", Pooling::first},
@@ -218,10 +218,10 @@ TEST_F(SentenceModels, LeaveThePromptOutOfThePooling) {
     ASSERT_TRUE(loaded) << loaded.error().message;
     const auto made = row(vectors(*loaded, {"b c"}), 0);
     for (size_t j = 0; j < 8; ++j) EXPECT_NEAR(made[j], expected[j], 1e-6) << word;
-    // Windows: the first begins with the prompt, the second has none of it.
+    // The first window begins with the prompt, and the second has none of it.
     const auto windowed = SentenceModel::load(folder, {.most_tokens = 6, .stride = 4});
     EXPECT_EQ(row(vectors(*windowed, {"b c"}), 0), made);
-    // Without a prompt all is pooled.
+    // Without a prompt, all tokens are pooled.
     const auto bare = SentenceModel::load(folder, {.prompt = ""});
     EXPECT_NE(row(vectors(*bare, {"the a b c"}), 0), made);
   }
@@ -239,7 +239,7 @@ TEST_F(SentenceModels, CutOnTheSideThatTheFolderSays) {
   EXPECT_EQ(counts.cut, 1U);
 }
 
-// sentence, transformer and checkpoint read as much of a text of the same folder.
+// The sentence encoder, `transformer` and `checkpoint` read equally much of a text from the same folder.
 TEST_F(SentenceModels, HaveTheLengthOfClassifiers) {
   const auto lengths = [&](const std::string& name, int of_sentence_bert, const std::string& config) {
     const std::string folder = folder_.file(name);
@@ -293,7 +293,7 @@ TEST_F(SentenceModels, HaveADigestOfWhatIsRead) {
   }
 }
 
-// The first example of sentence-transformers, with the figures that its documentation prints.
+// The first example of sentence-transformers gives the figures that its documentation prints.
 TEST(RealWeights, AllMiniLmGivesTheFiguresOfItsDocumentation) {
   STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
   const auto model = SentenceModel::load(testing::model_path("all-MiniLM-L6-v2"), {});
@@ -310,8 +310,8 @@ TEST(RealWeights, AllMiniLmGivesTheFiguresOfItsDocumentation) {
   EXPECT_NEAR(cosine(1, 2), .1411, 5e-5);
 }
 
-// Of each text the first three numbers, the last, and the sum of each times its place; by
-// sentence-transformers 2.7 (tests/reference/sentence_vectors_reference.py).
+// The expected numbers are, for each text, the first three numbers, the last one, and the sum of all numbers
+// times their places, by sentence-transformers 2.7 (tests/reference/sentence_vectors_reference.py).
 TEST(RealWeights, VectorsAreThoseOfSentenceTransformers) {
   STANDFAST_NEEDS_MODEL("all-MiniLM-L6-v2");
   const auto model = SentenceModel::load(testing::model_path("all-MiniLM-L6-v2"), {});

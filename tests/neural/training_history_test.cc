@@ -1,5 +1,5 @@
-// The history of a fine-tuning: its curve, the loss of guessing as its zero, and its way through the facts of
-// a model.
+// Tests of the history of a fine-tuning: its curve, the loss of guessing as its zero, and its way through the
+// facts of a model.
 #include "standfast/neural/train/training_history.h"
 
 #include <cmath>
@@ -80,7 +80,7 @@ TEST(TrainingHistory, IsJudgedByTheWeightsThatTheModelHas) {
   EXPECT_NEAR(chosen, 0.3, 1e-9) << "the loss grew after the weights were kept";
   EXPECT_FALSE(flat || wild);
   EXPECT_TRUE(std::get<1>(judged(0)));
-  // A validation before the first twentieth is over.
+  // This validation comes before the first twentieth of the updates is over.
   done.validations[0].update = 1;
   EXPECT_NEAR(std::get<0>(judged(0)), 0.7, 1e-9);
 }

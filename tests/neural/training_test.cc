@@ -1,4 +1,5 @@
-// The training loop: two optimisers in turn, checks, the best parameters, an early end, kill and resume.
+// Tests of the training loop: two optimisers in turn, checks, the best parameters, an early end, killing and
+// resuming.
 #include "standfast/neural/train/training.h"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ namespace {
 
 struct Killed {};
 
-// Two parts of three numbers each learn in turn. The loss is half the squared distance from (1, 1, 1) of the
-// part whose turn it is; the gradient of the other one is set to nonsense, which must move nothing.
+// A trainer in which two parts of three numbers each learn in turn. The loss is half the squared distance of
+// the part whose turn it is from (1, 1, 1). The gradient of the other part is set to nonsense, which must
+// move nothing.
 class TwoParts final : public Trainer {
  public:
   TwoParts() {
@@ -86,8 +88,8 @@ TEST(Training, LetsOptimisersTakeTurns) {
   EXPECT_EQ(done->tokens, 120U);
   EXPECT_EQ(done->losses.size(), 12U);
   EXPECT_EQ(model.checks, (std::vector<uint64_t>{4, 8, 12}));
-  // Steps of Adam are as long as the rate where gradients have one sign: 8 of the first part, up; 4 of the
-  // second one, down.
+  // Steps of Adam are as long as the rate if the gradients have one sign. The first part makes 8 steps up,
+  // the second part 4 steps down.
   EXPECT_NEAR(model.numbers()[0], 8 * 0.05, 0.05);
   EXPECT_NEAR(model.numbers()[3], 1 - 4 * 0.05, 0.02);
   EXPECT_NEAR(done->mean_loss_since(10), (done->losses[10] + done->losses[11]) / 2, 1e-15);

@@ -1,4 +1,4 @@
-// The encoder against values that were computed elsewhere in double precision.
+// Compares the encoder with values that were computed elsewhere in double precision.
 #include "standfast/neural/encoder/transformer.h"
 
 #include <cmath>
@@ -20,8 +20,8 @@ namespace {
 
 using testing::states_of;
 
-// Tensor s (from 1, in the order of the file) has .1 sin(.7 (i + 1) + s) as element i; weights of norms 1
-// more.
+// The tensors of a test, numbered from 1 in the order of the file. Element i of tensor s is .1 sin(.7 (i + 1)
+// + s); the weights of norms are larger by 1.
 class Tensors {
  public:
   FloatMatrix matrix(size_t rows, size_t columns) {
@@ -93,7 +93,7 @@ TEST(Transformer, EqualsBertInDoublePrecision) {
   expect_near(states.row(4), {1.350911811, .371387118, -.576532781, -1.156821320});
   expect_near(mean_of(states, 0, 4), {.759870705, -.361446448, -.528615288, .318204477});
   expect_near(mean_of(states, 4, 7), {1.093420817, -.288568801, -.708498814, .028335228});
-  // The pooler of the checkpoint: a linear map of the class token, then tanh.
+  // The pooler of the checkpoint is a linear map of the class token, then tanh.
   const Linear pooler = tensors.linear(kHidden, kHidden);
   std::vector<float> pooled(kHidden);
   linear(pooler, {states.row(0).data(), 1, kHidden, kHidden}, {pooled.data(), 1, kHidden, kHidden}, 1);
@@ -128,9 +128,9 @@ TEST(Transformer, EveryLevelAndNeighbourGivesTheSameBytes) {
   EXPECT_TRUE(std::equal(second.begin(), second.end(), both.begin() + 4 * kHidden));
 }
 
-// Encoders of every family from their folders, against the hidden states of transformers
-// (tests/reference/transformers_reference.py).
-// Element i of the tensor is .8 sin(.7 (i + 1) + the sum of its name's bytes).
+// Fills the tensors of a checkpoint: element i of a tensor is .8 sin(.7 (i + 1) + the sum of its name's
+// bytes). Encoders of every family are read from such folders and compared with the hidden states of
+// transformers (tests/reference/transformers_reference.py).
 void fill(testing::SmallCheckpoint& checkpoint) {
   for (auto& [name, tensor] : checkpoint.tensors) {
     double bytes = 0;

@@ -1,4 +1,4 @@
-// Operations of neural models against plain loops in double precision, and at every level of vector
+// Compares operations of neural models with plain loops in double precision, and at every level of vector
 // instructions.
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The best matching against all permutations.
+// Compares the best matching with all permutations.
 #include "standfast/num/linear/best_matching.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ int64_t sum_of(const std::vector<int64_t>& weights, size_t columns, const std::v
   return sum;
 }
 
-// rows <= columns.
+// Returns the largest sum over all matchings; rows <= columns.
 int64_t best_of_all(const std::vector<int64_t>& weights, size_t rows, size_t columns) {
   std::vector<size_t> order(columns);
   std::iota(order.begin(), order.end(), size_t{0});
@@ -40,7 +40,7 @@ TEST(BestMatching, IsTheBestOfAllPermutations) {
     auto sorted = found;
     std::sort(sorted.begin(), sorted.end());
     EXPECT_EQ(std::adjacent_find(sorted.begin(), sorted.end()), sorted.end()) << "no column twice";
-    // The other way round: as many rows as columns find a partner, with the same sum.
+    // With rows and columns swapped, as many rows as there are columns find a partner, with the same sum.
     std::vector<int64_t> turned(rows * columns);
     for (size_t i = 0; i < rows; ++i)
       for (size_t j = 0; j < columns; ++j) turned[j * rows + i] = weights[i * columns + j];

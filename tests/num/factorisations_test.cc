@@ -1,5 +1,6 @@
-// truncated_svd(), nmf() and lda() on matrices of several tiles and blocks: what threads share must not be
-// seen in the result, and the error that is said is the one counted number by number.
+// Tests of truncated_svd(), nmf() and lda() on matrices of several tiles and blocks. The division of work
+// among threads must not be visible in the result, and the reported error must equal the one computed number
+// by number.
 #include <cmath>
 #include <vector>
 
@@ -14,8 +15,8 @@
 namespace standfast {
 namespace {
 
-// Documents of three subjects, each with words of its own and some that all share. 53 words and 3,000
-// documents: no round number of tiles, blocks, parts or lanes.
+// Documents of three subjects, each with words of its own and some that all share. The 53 words and 3,000
+// documents are no round number of tiles, blocks, parts or lanes.
 constexpr size_t kDocuments = 3000;
 constexpr uint32_t kWords = 53;
 
@@ -34,8 +35,8 @@ CsrMatrix counts() {
   return x;
 }
 
-// Singular values of noise lie close together, so the power method would separate them badly. Tall, wide, and
-// the words above.
+// The singular values of noise lie close together, so the power method would separate them badly. A tall and
+// a wide matrix of noise and the words above are tried.
 TEST(TruncatedSvd, OfFewDirectionsIsTheWholeOne) {
   const auto noise = [](size_t rows, uint32_t columns) {
     CsrMatrix x;
@@ -88,8 +89,8 @@ TEST(Nmf, SaysTheErrorOfItsFactors) {
   EXPECT_NEAR(f.error / std::sqrt(square), 1, 1e-5);
 }
 
-// Where coordinate descent ends the gradient vanishes where a factor is positive and points inside where it
-// is not (Karush, Kuhn, Tucker): counted in float64 from X and the factors alone.
+// At the end of coordinate descent, the gradient vanishes where a factor is positive and points inside where
+// it is zero (Karush, Kuhn, Tucker). It is computed in float64 from X and the factors alone.
 TEST(Nmf, EndsWhereTheProjectedGradientVanishes) {
   const CsrMatrix x = counts();
   const size_t k = 3;
@@ -164,14 +165,14 @@ CsrMatrix random_rows(size_t rows, size_t columns, uint64_t seed) {
   return x;
 }
 
-// The conditions of a minimum under w >= 0: no gradient where w is above 0, none that points down where it is
-// 0.
+// The conditions of a minimum under w >= 0 hold: there is no gradient where w is above 0, and no gradient
+// that points down where w is 0.
 TEST(NmfFoldIn, FindsTheMinimum) {
   const CsrMatrix x = random_rows(40, 30, 1);
   FloatMatrix terms(30, 6);
   Rng rng(2, "tests/nmf_fold_in");
   for (auto& value : terms.data) value = rng.chance(0.6) ? static_cast<float>(rng.uniform()) : 0.0F;
-  for (size_t j = 0; j < terms.rows; ++j) terms.row(j)[4] = 0;  // a component of nothing
+  for (size_t j = 0; j < terms.rows; ++j) terms.row(j)[4] = 0;  // an empty component
   const FloatMatrix w = nmf_fold_in(x, terms, 1);
   size_t zeros = 0, others = 0;
   for (size_t i = 0; i < x.rows(); ++i) {

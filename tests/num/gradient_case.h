@@ -1,5 +1,5 @@
-// One operation of the tape for the suites of gradients: the operation, and the same as plain loops in double
-// precision.
+// Cases of one operation of the tape for the suites of gradients: the operation, and the same as plain loops
+// in double precision.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,13 @@ inline Floats floats(const Doubles& x) {
   return {x.begin(), x.end()};
 }
 
-// Inputs of an operation, and what it makes of them. The loss is the sum of its results, each by a factor.
+// The inputs of an operation, and the functions that compute its results. The loss is the sum of the results,
+// each multiplied by a factor.
 struct Case {
   std::string name;
   std::vector<Doubles> inputs;
   std::function<Doubles(const std::vector<Doubles>&)> plain;
-  // Results, and the gradients to each of the inputs.
+  // The results, and the gradients with respect to each of the inputs.
   struct Made {
     Floats results;
     std::vector<Floats> gradients;
@@ -40,7 +41,7 @@ struct Case {
     }
   };
   std::function<Made(const std::vector<Floats>&, int threads)> run;
-  // The same with the texts on as many tapes, for operations on texts.
+  // For operations on texts: does the same with the texts on several tapes.
   std::function<Made(const std::vector<Floats>&, int threads, size_t pieces)> run_in_pieces = {};
 };
 
@@ -73,7 +74,7 @@ inline Floats gradient_of(const Value& value) {
   return {value.gradient.begin(), value.gradient.end()};
 }
 
-// The weights of panels, a row for each output.
+// Returns the weights of panels, with a row for each output.
 inline Floats unpacked(const Panels& panels, size_t outputs) {
   Floats out;
   for (size_t o = 0; o < outputs; ++o)
@@ -88,7 +89,7 @@ inline std::vector<Floats> as_floats(const std::vector<Doubles>& inputs) {
   return out;
 }
 
-// Results are those of the plain loops, and gradients their finite differences.
+// Expects the results of the plain loops, and their finite differences as gradients.
 inline void expect_gradients_of_plain_loops(const Case& one) {
   SCOPED_TRACE(one.name);
   const auto made = one.run(as_floats(one.inputs), 1);

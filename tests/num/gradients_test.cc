@@ -1,5 +1,6 @@
-// The way back through each operation. Each case has the operation once more as plain loops in double
-// precision; its gradients are finite differences of these loops. A new operation is one case here.
+// Tests of the backward pass through each operation. Each case has the operation once more as plain loops in
+// double precision; its gradients are compared with finite differences of these loops. A new operation is one
+// case here.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -98,7 +99,7 @@ Case activation_case(Activation f, std::function<double(double)> formula) {
           }};
 }
 
-// With dropout the plain loops ask a tape of their own what is dropped.
+// Returns a case of attention. With dropout, the plain loops ask a tape of their own what is dropped.
 Case attention_case(std::vector<uint32_t> segments, float dropped) {
   constexpr size_t kHeads = 2, kWidth = 5, kHidden = kHeads * kWidth;
   const size_t rows = segments.back();
@@ -180,7 +181,8 @@ Case gather_case() {
           }};
 }
 
-// A table that gives vectors to words and weights to their scores: both add to its gradient.
+// Returns a case with a table that gives vectors to words and weights to their scores: both add to its
+// gradient.
 Case tied_case(size_t words) {
   const std::vector<uint32_t> read = {1, 3, 1};
   constexpr size_t kColumns = 5;
@@ -217,7 +219,7 @@ Case tied_case(size_t words) {
           }};
 }
 
-// A value that two operations use, and dropout.
+// Returns a case with a value that two operations use, and with dropout.
 Case joined_case() {
   const std::vector<uint32_t> segments = {0, 1, 4};
   const auto mask = [=] {
@@ -302,7 +304,7 @@ TEST(Gradients, HaveTheSameBytesAtEveryLevelAndForAnyThreads) {
 }
 
 TEST(Gradients, OfATextAreTheSameInAnyPieces) {
-  // Five rows on one tape, or two and three on two tapes.
+  // The five rows are on one tape, or two and three rows are on two tapes.
   const auto x = floats(drawn(5 * 7, 1)), weights = floats(drawn(40 * 7, 2));
   const auto summed = [&](std::vector<std::pair<size_t, size_t>> pieces) {
     Linear layer{pack_outputs({weights.data(), 40, 7, 7}), Floats(40)};

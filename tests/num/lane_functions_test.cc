@@ -1,4 +1,4 @@
-// Exponential and logarithm by lanes against the standard library's.
+// Compares exponential and logarithm by lanes with those of the standard library.
 #include "standfast/num/kernel/lane_functions.h"
 
 #include <cmath>
@@ -42,7 +42,7 @@ TEST(ExpLog, EqualsTheStandardLibrary) {
   EXPECT_EQ(out[0], 0.0F);
 }
 
-// The derivative of the logarithm of the gamma function, by differences of the library's.
+// Returns the derivative of the logarithm of the gamma function, by differences of the library's function.
 double digamma_by_differences(double x) {
   const double h = 1e-4 * x;
   const auto slope = [&](double step) {
@@ -64,7 +64,7 @@ TEST(ExpDigamma, EqualsTheDerivativeOfLogGamma) {
           1, 1e-5)
           << x;
   }
-  // Euler's constant.
+  // The value is Euler's constant with a negative sign.
   EXPECT_NEAR(lanes::digamma(1), -0.5772156649015329, 1e-10);
 }
 

@@ -11,8 +11,8 @@
 namespace standfast {
 namespace {
 
-// A torus of a x b places, each with a quarter to each of its four neighbours: the eigenvalues are (cos(2 pi
-// i / a) + cos(2 pi j / b)) / 2.
+// Returns the matrix of a torus of a x b places, each with a quarter for each of its four neighbours. Its
+// eigenvalues are (cos(2 pi i / a) + cos(2 pi j / b)) / 2.
 CsrMatrix torus(uint32_t a, uint32_t b) {
   CsrMatrix m;
   m.columns_count = size_t{a} * b;
@@ -38,7 +38,7 @@ std::vector<double> eigenvalues_of_torus(uint32_t a, uint32_t b) {
   return all;
 }
 
-// By filters (large) and as a dense matrix (small).
+// The eigenvectors are computed by filters (large torus) and as those of a dense matrix (small torus).
 TEST(LeadingEigenvectors, AreThoseOfATorus) {
   for (const auto& [a, b] : {std::pair{45U, 31U}, std::pair{9U, 7U}}) {
     const CsrMatrix m = torus(a, b);

@@ -31,8 +31,8 @@ double gradient_norm(const DenseMatrix& x, std::span<const uint8_t> y, const Log
 }
 
 TEST(Logistic, OneSymmetricFeatureByHand) {
-  // Rows +1 and -1: b = 0 by symmetry and w solves w = 2 c sigmoid(-w). With c = 1: w = 0.674835... (fixed
-  // point).
+  // For rows +1 and -1, b = 0 by symmetry and w solves w = 2 c sigmoid(-w). With c = 1, w = 0.674835...
+  // (fixed point).
   const auto x = matrix({{1}, {-1}});
   const std::vector<uint8_t> y = {1, 0};
   const auto model = fit_logistic(x, y);

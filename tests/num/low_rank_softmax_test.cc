@@ -1,5 +1,5 @@
-// Low-rank multinomial regression: with enough units it is softmax regression (which is checked against
-// scikit-learn); with fewer the conditions and laws of a minimum.
+// Tests of low-rank multinomial regression: with enough units it is softmax regression (which is compared
+// with scikit-learn). With fewer units, the conditions and laws of a minimum are tested.
 #include "standfast/num/softmax/low_rank_softmax.h"
 
 #include <cmath>
@@ -36,7 +36,7 @@ Classed tilted(size_t documents) {
   return problem;
 }
 
-// The gradient of the loss (without penalty) by the product of the two factors.
+// Returns the gradient of the loss (without penalty) with respect to the product of the two factors.
 DenseMatrix gradient(const Classed& problem, const LowRankModel& model) {
   DenseMatrix sum(kFeatures, kClasses);
   for (size_t i = 0; i < problem.x.rows(); ++i) {
@@ -81,8 +81,8 @@ TEST(LowRankSoftmax, WithEnoughUnitsItIsSoftmaxRegression) {
   }
 }
 
-// Where no step of either factor leads down: G = the gradient of loss and penalty by W, G U' = 0 and V' G =
-// 0.
+// At the end no step of either factor leads down: with G the gradient of loss and penalty by W, G U' = 0 and
+// V' G = 0.
 TEST(LowRankSoftmax, WithFewerUnitsTheGradientOfBothFactorsVanishes) {
   const Classed problem = tilted(400);
   const double lambda = 0.5;

@@ -10,7 +10,7 @@
 namespace standfast {
 namespace {
 
-// Few columns are frequent and many are rare, as words are. Some rows are empty.
+// Returns counts in which few columns are frequent and many are rare, as words are. Some rows are empty.
 CsrMatrix word_counts(size_t rows, size_t columns, uint64_t seed) {
   CsrMatrix counts;
   counts.columns_count = columns;
@@ -47,8 +47,8 @@ TEST(NearestRows, EqualAComparisonOfAllRows) {
   }
 }
 
-// Counts in which a few frequent columns have nearly all of the length: rows met early are many, and only the
-// frequent columns tell them apart.
+// A few frequent columns have nearly all of the length of the counts: rows that are met early are many, and
+// only the frequent columns tell them apart.
 TEST(NearestRows, WhereFrequentColumnsCarryTheLength) {
   CsrMatrix points = word_counts(400, 200, 7);
   for (size_t e = 0; e < points.columns.size(); ++e)
@@ -62,7 +62,7 @@ TEST(NearestRows, WhereFrequentColumnsCarryTheLength) {
   }
 }
 
-// A query that meets only few of many rows, which two of its columns share.
+// Each query meets only a few of many rows, and some of these share both of its columns.
 TEST(NearestRows, WhereAQueryMeetsFewRows) {
   CsrMatrix points;
   points.columns_count = 200;

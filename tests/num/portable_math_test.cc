@@ -1,4 +1,4 @@
-// The exponential in double precision against that of long double.
+// Compares the exponential in double precision with that of long double.
 #include "standfast/num/kernel/portable_math.h"
 
 #include <cmath>
@@ -31,7 +31,8 @@ TEST(ExpDouble, KnowsItsEnds) {
   EXPECT_TRUE(std::isnan(exp_double(NAN)));
 }
 
-// Against the same in long double, whose 11 further bits leave hardly a doubt of the nearest double.
+// Returns the root of the sum of squares in long double, whose 11 further bits leave hardly any doubt about
+// the nearest double.
 
 double nearest(double a, double b) {
   const long double x = a, y = b;
@@ -48,7 +49,7 @@ TEST(RootOfSquares, IsTheNearestDouble) {
     ASSERT_EQ(root, root_of_squares(-b, a));
     other += root != nearest(a, b);
     ASSERT_LE(std::abs(root - nearest(a, b)), std::nextafter(root, 2) - root);
-    // Where squares are no numbers, digits are the same.
+    // If the squares are out of range, the digits are the same.
     ASSERT_EQ(root_of_squares(a * 0x1p-900, b * 0x1p-900), root * 0x1p-900);
     ASSERT_EQ(root_of_squares(a * 0x1p+900, b * 0x1p+900), root * 0x1p+900);
   }

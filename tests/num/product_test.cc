@@ -1,5 +1,5 @@
-// Products of matrices: one sum in one order for each element, whatever the blocks, the threads and the
-// level.
+// Tests of products of matrices: one sum in one order for each element, whatever the blocks, the threads and
+// the level.
 #include "standfast/num/kernel/product.h"
 
 #include <cmath>
@@ -23,7 +23,7 @@ std::vector<float> numbers(size_t n, uint64_t seed) {
 struct Shape {
   size_t rows, outputs, depth;
 };
-// Fewer than a block and more, and depths of no, one and several pieces.
+// Shapes with fewer rows than a block and with more, and depths of no, one and several pieces.
 const std::vector<Shape> kShapes = {{1, 1, 1},     {5, 2, 0},      {7, 33, 31},   {12, 32, 256},
                                     {13, 70, 257}, {40, 100, 600}, {203, 31, 20}, {1, 530, 3}};
 
@@ -46,7 +46,7 @@ TEST(Product, IsOneSumInTheOrderOfK) {
       for (size_t i = 0; i < s.rows; ++i)
         for (size_t o = 0; o < s.outputs + 5; ++o) {
           const size_t at = i * (s.outputs + 5) + o;
-          float expected = before[at];  // behind the outputs nothing is written
+          float expected = before[at];  // nothing is written after the outputs
           if (o < s.outputs) {
             if (with != Start::With::result) expected = with == Start::With::row ? bias[o] : 0.0F;
             for (size_t k = 0; k < s.depth; ++k)

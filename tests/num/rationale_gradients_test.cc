@@ -1,5 +1,6 @@
-// Operations of networks that choose a part of a text, on the tape: values against plain loops, gradients
-// against finite differences, the same bytes everywhere. A new operation is one line in a list.
+// Tests of operations of networks that choose a part of a text, on the tape: values are compared with plain
+// loops, gradients with finite differences, and the bytes are the same everywhere. A new operation is one
+// line in a list.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,10 +19,10 @@ namespace {
 
 using namespace gradients;  // NOLINT(google-build-using-namespace)
 
-// An empty text first, between others and last; a text of one row.
+// The borders of texts of which an empty one comes first, between others and last, and one has one row.
 const std::vector<uint32_t> kTextsWithChoice = {0, 0, 1, 6, 6, 20, 23, 23};
 
-// Softmax of the first column of x in each text.
+// Computes the softmax of the first column of x in each text.
 Doubles shares_of(const Doubles& x) {
   Doubles out(x.size());
   for (size_t s = 0; s + 1 < kTextsWithChoice.size(); ++s) {
@@ -96,8 +97,8 @@ OnTexts weighted_sum_case(size_t columns) {
           .times = 2};
 }
 
-// The row in the middle of each text; of texts of one row, where there are more places, a place without a
-// row.
+// Returns the row in the middle of each text. For texts of one row, it is a place without a row if there are
+// several places.
 std::vector<uint32_t> middles(std::span<const uint32_t> segments, uint32_t places) {
   std::vector<uint32_t> out;
   for (size_t s = 0; s + 1 < segments.size(); ++s) {
@@ -143,7 +144,8 @@ std::vector<OnTexts> operations() {
           weighted_sum_case(200), log_probabilities_case(0), log_probabilities_case(9)};
 }
 
-// The sum of the divergences of rows, each by a factor, with both rows of scores learning.
+// Returns a case of the sum of the divergences of rows, each multiplied by a factor, with both rows of scores
+// learning.
 Case divergence_case(Divergence how) {
   constexpr size_t kRows = 4, kOfClasses = 3;
   return {how == Divergence::symmetric_kl ? "symmetric KL" : "Jensen-Shannon",
@@ -243,7 +245,7 @@ TEST(Categorical, DrawsRowsAsOftenAsTheirProbabilitiesSay) {
   const auto value = value_of(tape, shares, 4);
   for (const Exploration exploration : {Exploration{}, Exploration{0.2, 0}, Exploration{0.5, 6}}) {
     constexpr size_t kDraws = 40'000;
-    std::vector<double> counts(5);  // of the rows, and of a place without a row in the second text
+    std::vector<double> counts(5);  // counts of the rows; the second text has a place without a row
     for (size_t draw = 0; draw < kDraws; ++draw) {
       const auto drawn = draw_rows(*value, segments, exploration, streams_from(3 * draw, 3));
       ASSERT_EQ(drawn[0], kNothingDrawn);

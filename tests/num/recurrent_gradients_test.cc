@@ -1,6 +1,6 @@
-// Operations of networks over sequences, on the tape: values against plain loops, gradients against finite
-// differences, the same bytes everywhere. A new operation is one line in the list.
-// tests/num/recurrent_reference_test.cc has numbers of torch.
+// Tests of operations of networks over sequences, on the tape: values are compared with plain loops,
+// gradients with finite differences, and the bytes are the same everywhere. A new operation is one line in
+// the list. tests/num/recurrent_reference_test.cc has numbers of torch.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,13 +19,13 @@ namespace {
 
 using namespace gradients;  // NOLINT(google-build-using-namespace)
 
-// Sequences of many lengths, in no order, and some without rows.
+// The borders of sequences of many lengths, in no order, some of them without rows.
 const std::vector<uint32_t> kSequences = {0, 0, 2, 9, 9, 10, 17, 20, 20};
 
 double sigmoid(double x) {
   return 1 / (1 + std::exp(-x));
 }
-// Row i of weights [.][columns] times x.
+// Returns row i of the weights [.][columns] times x.
 double times(const Doubles& weights, size_t i, const double* x, size_t columns) {
   double sum = 0;
   for (size_t j = 0; j < columns; ++j) sum += weights[i * columns + j] * x[j];
@@ -37,8 +37,8 @@ Doubles small(size_t n, uint64_t seed) {
   return out;
 }
 
-// step(row of x as it enters, states): the states behind it. Plain loops of a recurrent network over
-// kSequences; its input and its state are multiplied with masks.
+// Computes a recurrent network over kSequences in plain loops; its input and its state are multiplied by
+// masks. step(row of x as it enters, states) returns the states after it.
 template <class Step>
 Doubles over_sequences(const Doubles& x, size_t inputs, size_t hidden, Direction direction,
                        const RecurrentDropout& dropped, size_t states, const Step& step) {
@@ -206,7 +206,7 @@ OnTexts convolution_case(size_t columns, size_t filters, size_t width, size_t le
               [=](const std::vector<Doubles>& x) {
                 Doubles y;
                 for (size_t s = 0; s + 1 < kSequences.size(); ++s) {
-                  // The text between zeros, as long as any.
+                  // The text stands between zeros, as long as any.
                   Doubles padded((length + 2 * (width - 1)) * columns);
                   std::copy(x[0].begin() + kSequences[s] * static_cast<ptrdiff_t>(columns),
                             x[0].begin() + kSequences[s + 1] * static_cast<ptrdiff_t>(columns),
@@ -311,7 +311,7 @@ TEST(RecurrentGradients, HaveTheSameBytesAtEveryLevelForAnyThreadsAndInAnyPieces
   for (const OnTexts& one : sequence_operations()) expect_same_bytes_everywhere(on_texts(one));
 }
 
-// On a tape that does not record nothing is dropped, and nothing else differs.
+// On a tape that does not record, nothing is dropped, and nothing else differs.
 TEST(RecurrentGradients, AnswersAreThoseOfATapeThatLearns) {
   for (const OnTexts& one : sequence_operations()) {
     SCOPED_TRACE(one.name);
@@ -374,8 +374,8 @@ TEST(Gather, LeavesARowThatStays) {
 }
 
 TEST(MaxConvolution, GivesTheGradientOfATieToTheFirstPlaceAndNoneToTheBiasAlone) {
-  // One filter that copies the row; a text of two equal rows, one of a negative row (zeros behind it are
-  // larger).
+  // One filter copies the row. One text has two equal rows; the other has a negative row, so the zeros after
+  // it are larger.
   const Floats weights = {1};
   MaxConvolution how{layer_of(weights, 1, {0.5F}), 1, 3};
   let_learn(how.filters);

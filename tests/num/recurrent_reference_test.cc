@@ -1,4 +1,4 @@
-// LSTM and GRU in both directions against PyTorch (tests/reference/recurrent_reference.py).
+// Compares LSTM and GRU in both directions with PyTorch (tests/reference/recurrent_reference.py).
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -22,7 +22,7 @@ Linear layer_from(const json& weights, size_t outputs, Floats bias) {
   return {pack_outputs({rows.data(), outputs, inputs, inputs}), std::move(bias)};
 }
 
-// PyTorch's two biases of an LSTM are one here.
+// Returns the LSTM of these weights; PyTorch's two biases of an LSTM are one here.
 Lstm lstm_from(const json& from, size_t hidden) {
   auto bias = from["bias_ih"].get<Floats>();
   for (size_t i = 0; i < bias.size(); ++i) bias[i] += from["bias_hh"][i].get<float>();

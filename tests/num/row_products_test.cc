@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// Against products in double, at every level: within the error that is stated, for columns that make one
+// Products stay within their stated error of products in double, at every level, for columns that make one
 // piece and several, even and odd.
 TEST(RowProducts, AreWithinTheirError) {
   for (const size_t columns : {1U, 2U, 7U, 50U, 191U, 192U, 193U, 385U, 768U})

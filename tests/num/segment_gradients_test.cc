@@ -1,5 +1,6 @@
-// Operations on the rows of several texts, on the tape: values against plain loops, gradients against finite
-// differences, the same bytes everywhere. A new operation is one line in the list.
+// Tests of operations on the rows of several texts, on the tape: values are compared with plain loops,
+// gradients with finite differences, and the bytes are the same everywhere. A new operation is one line in
+// the list.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,7 +24,7 @@ namespace {
 
 using namespace gradients;  // NOLINT(google-build-using-namespace)
 
-// An empty text first, between others and last; a text of one row.
+// The borders of texts of which an empty one comes first, between others and last, and one has one row.
 const std::vector<uint32_t> kTexts = {0, 0, 1, 6, 6, 40, 43, 43};
 
 OnTexts pooled(Pooling how) {
@@ -157,7 +158,8 @@ OnTexts cosines(size_t columns) {
           .times = 2};
 }
 
-// With dropout the plain loops draw what is dropped themselves.
+// Returns a case of attention with a key bias. With dropout, the plain loops draw for themselves what is
+// dropped.
 OnTexts attended_with_key_bias(size_t heads, size_t width, float dropped) {
   const size_t hidden = heads * width;
   return {
@@ -203,11 +205,11 @@ OnTexts attended_with_key_bias(size_t heads, size_t width, float dropped) {
                   return attention(tape, x[0], segments, heads, dropped, x[1]);
                 }};
           },
-      // Another place drops others.
+      // At another place on the tape, other numbers are dropped.
       .times = dropped > 0 ? size_t{1} : size_t{2}};
 }
 
-// What relaxed_bernoulli makes of the logits of all texts, at its first place on a tape.
+// Computes the result of relaxed_bernoulli for the logits of all texts, at its first place on a tape.
 Doubles relaxed(const Doubles& logits, double temperature) {
   Doubles out;
   for (size_t s = 0; s + 1 < kTexts.size(); ++s) {
@@ -238,7 +240,7 @@ OnTexts relaxed_draws(double temperature) {
               }};
 }
 
-// The rows of each text, one that is open, the same again backwards, one that is shut.
+// Returns, for each text, its rows, an open gate, the rows again backwards, and a shut gate.
 std::vector<uint32_t> places_of_gates(std::span<const uint32_t> segments) {
   std::vector<uint32_t> out;
   for (size_t s = 0; s + 1 < segments.size(); ++s) {
@@ -275,7 +277,7 @@ OnTexts logarithms_of_gates() {
               }};
 }
 
-// What learns is applied twice to the same rows.
+// Returns a case in which a layer that learns is applied twice to the same rows.
 OnTexts applied_twice() {
   constexpr size_t kIn = 5, kOut = 70;
   return {.name = "a linear layer that is applied twice",
@@ -357,13 +359,13 @@ TEST(SegmentPooling, GivesTheGradientOfATieToTheFirstRow) {
   EXPECT_EQ(gradient_of(*x), (Floats{0, 20, 10, 0, 0, 0}));
 }
 
-// The check value of the project's notes on LUAR: rows (1, 0, 2) and (0, 1, 1), and the maximum of what they
-// attend to.
+// The check value of the project's notes on LUAR has the rows (1, 0, 2) and (0, 1, 1), and the maximum of
+// what they attend to.
 TEST(ParameterFreeAttention, HasTheCheckValue) {
   Tape tape(false);
   const std::vector<uint32_t> segments = {0, 2};
   const auto mixed = parameter_free_attention(tape, rows_of(tape, 3, {1, 0, 2, 0, 1, 1}), segments);
-  // Weights (.849674553, .150325447) and (.5, .5).
+  // The weights are (.849674553, .150325447) and (.5, .5).
   const Doubles expected = {0.849674553, 0.150325447, 1.849674553, 0.5, 0.5, 1.5};
   for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(mixed->numbers[i], expected[i], 2e-7) << i;
   const auto most = pool(tape, Pooling::max, mixed, segments);
@@ -380,7 +382,7 @@ TEST(UnitRows, ScaleARowThatIsTooShort) {
   tape.open_gradient(*y);
   y->gradient = {1e-12F, 0, 1, 0};
   tape.back();
-  EXPECT_FLOAT_EQ(x->gradient[0], 1);  // 1e-12 / 1e-12, as torch's normalize has it
+  EXPECT_FLOAT_EQ(x->gradient[0], 1);  // 1e-12 / 1e-12, as in torch's normalize
   EXPECT_FLOAT_EQ(x->gradient[2], 0.2F * (1 - 0.36F));
 }
 
@@ -403,7 +405,7 @@ TEST(StopGradient, IsACopyThroughWhichNothingLearns) {
   EXPECT_EQ(x->gradient.size(), 2U);
 }
 
-// The check values of the project's notes on LUAR.
+// The values are the check values of the project's notes on LUAR.
 TEST(SupervisedContrastive, HasTheCheckValues) {
   const Doubles unit = {1, 0, 0.8, 0.6, 0, 1, 0.6, 0.8};
   const std::vector<uint32_t> labels = {0, 0, 1, 1};
@@ -445,7 +447,8 @@ double contrastive_by_loops(const Doubles& x, size_t columns, const std::vector<
 
 TEST(SupervisedContrastive, SetsTheGradientOfTheMean) {
   constexpr size_t kColumns = 11;
-  // Three of a label, two of another, one alone; two that are alike and are all of their batch have no loss.
+  // There are three rows of one label, two of another, and one alone. Two rows of one label that make up
+  // their whole batch have no loss.
   for (const std::vector<uint32_t>& labels :
        {std::vector<uint32_t>{4, 1, 4, 0, 1, 4}, {1, 2, 3}, {7}, {5, 5}, {5, 5, 5}}) {
     Doubles x = drawn(labels.size() * kColumns, 3);
@@ -493,7 +496,7 @@ TEST(KeyBias, OfZeroChangesNoBitAndAKeyThatIsShutIsAsGoodAsNotThere) {
   Tape other(false);
   for (const float dropped : {0.0F, 0.2F})
     EXPECT_EQ(with(nullptr, dropped), with(rows_of(other, 1, Doubles(40, 0)), dropped));
-  // All but the first 25 are shut: as if the text had 25 rows.
+  // All rows but the first 25 are shut, as if the text had 25 rows.
   Doubles bias(40, 0);
   for (size_t i = 25; i < 40; ++i) bias[i] = std::log(kShutGate);
   Tape tape(false);
@@ -534,7 +537,7 @@ TEST(LogGates, AreStraightThroughWhereGatesAreHard) {
   EXPECT_FLOAT_EQ(made(false).second[3], 2 / 0.75F) << "it is taken twice";
 }
 
-// The check values of the project's notes on CR.
+// The values are the check values of the project's notes on CR.
 TEST(BernoulliDivergence, HasTheCheckValues) {
   Tape tape(false);
   const Doubles logits = {0, 2, -1}, shares(1, 1);
@@ -589,7 +592,7 @@ TEST(BernoulliDivergence, AddsItsGradient) {
     ASSERT_NEAR(got[i] - 2, (above - divergence_by_loops(moved, 0.1, shares)) / 2e-6, 1e-6) << i;
   }
   testing::expect_same_at_every_simd_level(made);
-  // Far out nothing overflows.
+  // Nothing overflows at extreme logits.
   Tape tape(true);
   Doubles far(1);
   const auto x = rows_of(tape, 1, {-300, 300});
@@ -598,12 +601,12 @@ TEST(BernoulliDivergence, AddsItsGradient) {
   EXPECT_NEAR(x->gradient[0], 0, 1e-12);
 }
 
-// Scores whose softmax has the probability p in the first of three columns.
+// Adds scores whose softmax has the probability p in the first of three columns.
 void add_scores(Doubles& scores, double p) {
   scores.insert(scores.end(), {std::log(p), std::log((1 - p) / 4), std::log((1 - p) * 3 / 4)});
 }
 
-// The check value of the project's notes on CR.
+// The value is the check value of the project's notes on CR.
 TEST(CounterfactualLoss, HasTheCheckValue) {
   Doubles scores;
   for (const double p : {0.9, 0.7, 0.95, 0.4}) add_scores(scores, p);
@@ -611,7 +614,7 @@ TEST(CounterfactualLoss, HasTheCheckValue) {
   const auto x = rows_of(tape, 3, scores);
   Doubles losses(1);
   counterfactual_loss(tape, x, std::vector<uint32_t>{0, 4}, std::vector<uint32_t>{0}, Doubles{1}, losses);
-  // - (log 1.2 + log 1 + log 1.5) / 3
+  // The loss is - (log 1.2 + log 1 + log 1.5) / 3.
   EXPECT_NEAR(losses[0], -0.195928888, 2e-7);
   for (const size_t i : {0, 1, 2, 6, 7, 8})
     EXPECT_EQ(x->gradient[i], 0) << "the rationale, and .95 which is above it";
@@ -666,7 +669,7 @@ TEST(CounterfactualLoss, AddsItsGradientButNoneThroughTheRationale) {
   testing::expect_same_at_every_simd_level(made);
 }
 
-// Frozen layers between what learns and the loss.
+// Such layers are frozen, and stand between the layers that learn and the loss.
 TEST(LinearThatPasses, GivesTheGradientOfOneThatLearnsAndHasNoneItself) {
   const Doubles x = drawn(3 * 7, 1);
   const Floats weights = floats(drawn(40 * 7, 2)), bias = floats(drawn(40, 3));

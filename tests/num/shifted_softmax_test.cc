@@ -1,4 +1,5 @@
-// Shifts of scores against SciPy (tests/reference/robust_reference.py), and what a minimum must be.
+// Compares shifts of scores with SciPy (tests/reference/robust_reference.py), and tests the conditions of a
+// minimum.
 #include "standfast/num/softmax/shifted_softmax.h"
 
 #include <cmath>
@@ -98,8 +99,8 @@ TEST(ShiftedSoftmaxTest, NoStepFromTheMinimumGoesDown) {
   }
 }
 
-// Where nothing holds the intercepts back, the mean probability of a class is its share: the derivative by
-// its intercept is their difference.
+// If nothing holds the intercepts back, the mean probability of a class is its share: the derivative by its
+// intercept is their difference.
 TEST(ShiftedSoftmaxTest, FreeInterceptsGiveClassesTheirShares) {
   CsrMatrix x;
   x.columns_count = 2;

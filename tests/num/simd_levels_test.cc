@@ -1,4 +1,4 @@
-// Every kernel gives the same bytes at every level of vector instructions.
+// Tests that every kernel gives the same bytes at every level of vector instructions.
 #include <bit>
 #include <cmath>
 #include <vector>
@@ -97,7 +97,7 @@ TEST(SimdLevels, Dot) {
   });
 }
 
-// A product is added with one rounding, also where the processor has no instruction for that.
+// A product is added with one rounding, even if the processor has no instruction for that.
 TEST(SimdLevels, AddProductRoundsOnce) {
   Rng rng(1, "tests/simd-levels");
   const auto drawn = [&](int exponents) {
@@ -112,7 +112,7 @@ TEST(SimdLevels, AddProductRoundsOnce) {
       a[i] = drawn(exponents);
       b[i] = drawn(exponents);
       sum[i] = drawn(exponents);
-      if (round % 4 == 0) sum[i] = -a[i] * b[i];  // what is left is the rounding of the product alone
+      if (round % 4 == 0) sum[i] = -a[i] * b[i];  // only the rounding of the product is left
     }
     lanes::Floats fused = sum, by_doubles = sum;
     lanes::internal::add_product_fused(a, b, fused);

@@ -1,5 +1,6 @@
-// Multinomial logistic regression against scikit-learn and Newton's method in numpy
-// (tests/reference/softmax_reference.py), against our binary one, and the laws of a unique minimum.
+// Compares multinomial logistic regression with scikit-learn and with Newton's method in numpy
+// (tests/reference/softmax_reference.py) and with our binary regression, and tests the laws of a unique
+// minimum.
 #include "standfast/num/softmax/softmax_regression.h"
 
 #include <cmath>
@@ -40,7 +41,7 @@ struct Problem {
   size_t classes = 0;
 };
 
-// Words under Zipf's law, tilted a little by the class.
+// Returns words under Zipf's law, tilted a little by the class.
 Problem made_up(size_t documents, size_t features, size_t classes, bool unit, uint64_t seed = 1) {
   Problem problem;
   problem.classes = classes;
@@ -93,7 +94,7 @@ TEST(SoftmaxRegression, TwoClassesAreTheBinaryRegression) {
     for (size_t e = 0; e < p.x.row_columns(i).size(); ++e)
       dense.row(i)[p.x.row_columns(i)[e]] = p.x.row_values(i)[e];
   const double lambda = 0.7;
-  // Two rows w and -w make one row 2 w: half the penalty.
+  // The two rows w and -w make one row 2 w, with half the penalty.
   const auto binary =
       fit_logistic(dense, std::vector<uint8_t>(p.labels.begin(), p.labels.end()), {.c = 2 / lambda});
   ASSERT_TRUE(binary);
@@ -145,7 +146,7 @@ TEST(SoftmaxRegression, SameBytesForAnyNumberOfThreads) {
 TEST(SoftmaxRegression, AStartChangesNothingButTime) {
   const Problem p = made_up(800, 600, 6, true), other = made_up(700, 600, 6, true, 2);
   const auto cold = fit_softmax(p.x, p.labels, 6, {.tolerance = kSoftmaxExact});
-  // From itself, from other documents, from far away.
+  // The starts are the fit itself, a fit of other documents, and one far away.
   const auto elsewhere = fit_softmax(other.x, other.labels, 6);
   auto far = elsewhere;
   for (double& w : far.weights.data) w = 50 * w + 3;
@@ -178,18 +179,18 @@ TEST(SoftmaxRegression, TheScaleOfFeaturesIsTheScaleOfThePrior) {
 }
 
 TEST(SoftmaxRegression, EdgesOfWhatCanBeAsked) {
-  // No features at all: the shares of the classes.
+  // Without any features, the answers are the shares of the classes.
   CsrMatrix none;
   none.begin.assign(5, 0);
   const std::vector<uint32_t> labels = {0, 1, 1, 1};
   auto model = fit_softmax(none, labels, 2);
   EXPECT_TRUE(model.converged);
   EXPECT_NEAR(softmax_probabilities(none, model.weights, model.bias).row(0)[1], 0.75, 1e-6);
-  // One class.
+  // With one class, its probability is 1.
   model = fit_softmax(none, std::vector<uint32_t>(4, 0), 1);
   EXPECT_TRUE(model.converged);
   EXPECT_EQ(softmax_probabilities(none, model.weights, model.bias).row(3)[0], 1.0);
-  // Many classes, in several pieces of registers; each row adds up to 1, weights to 0.
+  // Many classes take several pieces of registers; each row adds up to 1, and the weights to 0.
   const Problem p = made_up(300, 80, 70, false);
   model = fit_softmax(p.x, p.labels, 70);
   EXPECT_TRUE(model.converged);
@@ -204,11 +205,11 @@ TEST(SoftmaxRegression, EdgesOfWhatCanBeAsked) {
     for (const double w : model.weights.row(j)) sum += w;
     EXPECT_NEAR(sum, 0, 1e-5);
   }
-  // Stopped early, and said so.
+  // A fit that stops early reports it.
   EXPECT_FALSE(fit_softmax(p.x, p.labels, 70, {.max_iterations = 1}).converged);
 }
 
-// Of many features, so that the dual does the work, and of few, so that Newton does.
+// With many features the dual does the work, with few features Newton's method does.
 TEST(SoftmaxRegression, ToTheSameMinimumByEitherPart) {
   for (const size_t features : {3U, 2000U})
     for (const bool penalize : {true, false}) {
@@ -233,7 +234,7 @@ TEST(SoftmaxRegression, ToTheSameMinimumByEitherPart) {
     }
 }
 
-// A class without documents: its free intercept would go to minus infinity, and its answer to nothing.
+// For a class without documents, a free intercept would go to minus infinity, and its probability to 0.
 TEST(SoftmaxRegression, AClassWithoutDocumentsIsHardlyAnswered) {
   const Problem p = made_up(200, 60, 3, true);
   const auto model = fit_softmax(p.x, p.labels, 4);
@@ -243,8 +244,9 @@ TEST(SoftmaxRegression, AClassWithoutDocumentsIsHardlyAnswered) {
   EXPECT_NEAR(model.objective, without.objective, 1e-3 * without.objective);
 }
 
-// Weights: rows as often as their weight says; with free and penalized intercepts, presence and other values,
-// with few features (where Newton does the work) and many (where the dual does), and from a start.
+// With integer weights, rows count as often as their weight says. This is tried with free and penalized
+// intercepts, with presence and other values, with few features (where Newton's method does the work) and
+// many (where the dual does), and from a start.
 TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
   for (const size_t features : {30, 900})
     for (const bool unit : {true, false})
@@ -286,7 +288,7 @@ TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
         EXPECT_LT(largest_difference(fit_softmax(once.x, once.labels, 4, started).weights, expected.weights),
                   1e-6);
 
-        // Weights times five and lambda times five have their minimum in the same place.
+        // If the weights and lambda are multiplied by five, the minimum stays in the same place.
         std::vector<double> five;
         for (const double weight : weights) five.push_back(5 * weight);
         SoftmaxOptions scaled = weighting;
@@ -302,7 +304,7 @@ TEST(SoftmaxRegression, IntegerWeightsEqualSoManyCopies) {
       }
 }
 
-// What callers are told beforehand: neither much too little nor much too much.
+// The memory that callers are told beforehand is neither much too little nor much too much.
 TEST(SoftmaxRegression, TakesTheMemoryThatItSays) {
   STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
   constexpr size_t kRows = 400, kColumns = 6000, kManyClasses = 400;
@@ -331,7 +333,7 @@ TEST(SoftmaxRegression, TakesTheMemoryThatItSays) {
   ASSERT_EQ(status, 0);
   const double taken = 1024.0 * static_cast<double>(usage.ru_maxrss) -
                        static_cast<double>(resident) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  EXPECT_GT(taken / static_cast<double>(bytes), 0.6);  // what tests before this one have freed is taken again
+  EXPECT_GT(taken / static_cast<double>(bytes), 0.6);  // memory that earlier tests have freed is used again
   EXPECT_LT(taken / static_cast<double>(bytes), 1.2);
 }
 

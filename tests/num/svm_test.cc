@@ -33,7 +33,7 @@ TEST(LinearSvmTest, EqualsScikitLearn) {
   }
 }
 
-// At the minimum the gradient w - 2 c sum y max(0, 1 - y f) x is zero, in terms of rows: beta_i = 2 c y
+// At the minimum the gradient w - 2 c sum y max(0, 1 - y f) x is zero. In terms of rows: beta_i = 2 c y
 // max(0, ...).
 TEST(LinearSvmTest, TheAnswerIsTheMinimum) {
   DenseMatrix x(6, 2);
@@ -71,7 +71,8 @@ CsrMatrix csr(const std::vector<std::vector<double>>& rows) {
   return m;
 }
 
-// The cases of the kernel solver: scikit-learn's LinearSVC, whole rows as training rows.
+// The cases are those of the kernel solver, compared with scikit-learn's LinearSVC, with whole rows as
+// training rows.
 TEST(SparseSvmTest, EqualsScikitLearn) {
   const auto cases = nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linear_svm_small.json").value());
@@ -124,8 +125,8 @@ TEST(SparseSvmTest, IntegerWeightsEqualSoManyCopiesAndScaleLikeC) {
             fit_sparse_svm(csr(rows), positive).weights);
 }
 
-// Sparse rows, many more columns than rows, noise in the labels, c over six orders of magnitude: the gradient
-// of the objective, computed here from its definition, is zero.
+// The rows are sparse, with many more columns than rows and with noise in the labels, and c goes over six
+// orders of magnitude. The gradient of the objective, computed here from its definition, is zero.
 TEST(SparseSvmTest, TheAnswerIsTheMinimum) {
   Rng rng(4, "tests/sparse_svm");
   std::vector<std::vector<double>> rows(120, std::vector<double>(300));

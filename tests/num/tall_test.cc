@@ -17,7 +17,7 @@ Tall drawn(size_t rows, size_t columns, uint64_t seed) {
   return a;
 }
 
-// Numbers of rows and columns that fill no block, no part and no group of lanes.
+// The numbers of rows and columns fill no block, no part and no group of lanes.
 TEST(Tall, ProductsAreTheirDefinition) {
   const Tall a = drawn(70, 11, 1), b = drawn(11, 19, 2), c = drawn(70, 11, 3);
   const Tall ab = product(a, b, false, 2), ac = product_of_columns(a, c, false, 2);
@@ -25,7 +25,7 @@ TEST(Tall, ProductsAreTheirDefinition) {
     for (size_t j = 0; j < 19; ++j) {
       double sum = 0;
       for (size_t k = 0; k < 11; ++k) sum += a.row(i)[k] * b.row(k)[j];
-      EXPECT_EQ(ab.row(i)[j], sum);  // in this order
+      EXPECT_EQ(ab.row(i)[j], sum);  // summed in this order
     }
   for (size_t i = 0; i < 11; ++i)
     for (size_t j = 0; j < 11; ++j) {
@@ -43,7 +43,7 @@ TEST(Tall, OrthonormalizeKeepsTheSpace) {
   const Tall gram = product_of_columns(q, q, true, 1);
   for (size_t r = 0; r < 21; ++r)
     for (size_t c = 0; c < 21; ++c) EXPECT_NEAR(gram.row(r)[c], r == c ? 1 : 0, 1e-14);
-  // a = q (q^T a)
+  // The law is a = q (q^T a).
   const Tall again = product(q, product_of_columns(q, a, false, 1), false, 1);
   for (size_t k = 0; k < a.data.size(); ++k) EXPECT_NEAR(again.data[k], a.data[k], 1e-12);
   Tall alone = a;

@@ -1,4 +1,4 @@
-// Cases for operations on the rows of several texts: run on one tape, or with the texts on several.
+// Cases for operations on the rows of several texts, run on one tape or with the texts on several tapes.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace standfast::gradients {
 
-// An operation with what it learns.
+// An operation, together with the gradients of the parameters that it learns.
 struct Network {
   std::function<ValuePtr(Tape&, const std::vector<ValuePtr>& rows, std::span<const uint32_t> segments)> apply;
   std::function<std::vector<Floats>()> gradients = [] { return std::vector<Floats>{}; };
@@ -19,18 +19,18 @@ struct Network {
 struct OnTexts {
   std::string name;
   std::vector<uint32_t> segments;
-  std::vector<size_t> columns;  // of each input that has rows
+  std::vector<size_t> columns;  // for each input that has rows
   std::vector<Doubles> learned = {};
   std::function<Doubles(const std::vector<Doubles>& rows_and_learned)> plain;
   std::function<Network(const std::vector<Floats>& learned)> make;
   size_t times = 1;  // how often it is applied to the same rows: their gradients add up
 };
 
-// The stream of random numbers of a text.
+// Returns the stream of random numbers of a text.
 inline uint64_t stream_of_text(size_t text) {
   return 1000 + text;
 }
-// What dropout multiplies n numbers of a text with.
+// Returns the factors by which dropout multiplies n numbers of a text.
 inline Floats dropout_factors(size_t text, uint64_t site, float share, size_t n) {
   Tape tape(true);
   tape.set_streams({stream_of_text(text)});
@@ -48,7 +48,7 @@ inline Case::Made run_on_texts(const OnTexts& one, const std::vector<Floats>& in
   made.gradients.resize(given);
   std::vector<std::unique_ptr<Tape>> tapes;
   std::vector<Tape*> all;
-  size_t done = 0;  // results of the pieces before
+  size_t done = 0;  // results of the earlier pieces
   for (size_t p = 0; p < pieces; ++p) {
     const size_t first = texts * p / pieces, last = texts * (p + 1) / pieces;
     Tape& tape = *all.emplace_back(tapes.emplace_back(std::make_unique<Tape>(true)).get());

@@ -1,4 +1,4 @@
-// What attributions of several cells come to, by hand.
+// Tests of the findings from attributions of several cells, computed by hand.
 #include <cmath>
 
 #include <gmock/gmock.h>
@@ -9,8 +9,8 @@
 namespace standfast::testing {
 namespace {
 
-// A document with one planted token of share `planted` for the last class (and its negative for the first),
-// and three others that share `others`. rank: of the planted token.
+// Returns a document with one planted token of share `planted` for the last class (and its negative for the
+// first), and three other tokens that share `others`. The rank is that of the planted token.
 MeasuredDocument measured(double planted, double others, double rank) {
   MeasuredDocument one;
   one.value = "honestly";
@@ -57,7 +57,7 @@ result::RunRecords run_with(std::vector<AttributionRecord> records) {
 }
 
 TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
-  // Documents 0, 1, 4, 5 and 6 by the first fit; 1 and 2, and one without the cue, by the second.
+  // The first fit has documents 0, 1, 4, 5 and 6; the second has 1 and 2, and one without the cue.
   const auto run = run_with(
       {record(1, "test",
               {measured(2, 3, 1), measured(4, 0, 1), measured(3, 0, 1), measured(5, 0, 1), measured(1, 0, 4)},
@@ -83,25 +83,25 @@ TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
   EXPECT_DOUBLE_EQ(*good.planted.mean, 21.0 / 7);
   EXPECT_DOUBLE_EQ(*good.others.mean, 6.0 / 21);
   EXPECT_DOUBLE_EQ(*found.shares[0].planted.mean, -3);
-  // Without a document the mean goes by its residual over the items that are left: (2 - 3) / 6, (10 - 2 * 3)
-  // / 5, (0 - 3) / 6, 0, 2 / 6, -2 / 6. 7 items in documents of 1 and 2 are as many documents as 49 / 9 of
-  // one size.
-  const double t = 2.670302;  // of 49 / 9 - 1 degrees of freedom, scipy.stats.t.ppf
+  // Leaving out a document changes the mean by its residual over the number of items that are left: (2 - 3) /
+  // 6, (10 - 2 * 3) / 5, (0 - 3) / 6, 0, 2 / 6, -2 / 6. The 7 items in documents of 1 and 2 items count as 49
+  // / 9 documents of one size.
+  const double t = 2.670302;  // with 49 / 9 - 1 degrees of freedom, by scipy.stats.t.ppf
   EXPECT_NEAR(good.planted.interval->high - 3,
               t * std::sqrt((1.0 / 36 + 16.0 / 25 + 9.0 / 36 + 4.0 / 36 + 4.0 / 36) * 5 / 6), 1e-6);
-  // Means of the fits 3 and 3.
+  // The means of the two fits are 3 and 3.
   EXPECT_DOUBLE_EQ(*found.sd_cells[1], 0);
   ASSERT_EQ(found.ranking.size(), 5U);
   EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 4.0 / 7);
   EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
-  // Residuals 3/7, -1/7, -4/7, 3/7, 3/7, -4/7; the second is that of two items.
+  // The residuals are 3/7, -1/7, -4/7, 3/7, 3/7 and -4/7; the second is that of two items.
   EXPECT_NEAR(found.ranking[0].found.interval->low,
               4.0 / 7 - t * std::sqrt((59.0 / 36 + 1.0 / 25) / 49 * 5 / 6), 1e-6);
   EXPECT_EQ(found.ranking[0].found.interval->high, 1) << "no document has more";
   EXPECT_EQ(found.ranking[3].found.interval->low, 1);
   EXPECT_DOUBLE_EQ(*found.ranking[3].found.mean, 2);
   EXPECT_EQ(found.ranking[3].found.documents, 6U);
-  // A lower level, a shorter interval.
+  // At a lower level the interval is shorter.
   const auto narrow = result::attribution_findings(run, 0, 0.8);
   EXPECT_LT(narrow[0].shares[1].planted.interval->high, good.planted.interval->high);
 }

@@ -1,4 +1,4 @@
-// [explain] of a study: how it is written, which units it makes, what their keys hold.
+// Tests of [explain] of a study: its spelling, the units that it makes, and the contents of their keys.
 #include <set>
 
 #include <gmock/gmock.h>
@@ -118,7 +118,8 @@ TEST(ParseExplain, RefusalsNameTheKeyAndGuess) {
   EXPECT_THAT(guess.error().message, HasSubstr("no model that does more than guess"));
 }
 
-// The units of the study once all splits are drawn. folds: of each; 0: it failed.
+// Returns the units of the study once all splits are drawn. Each split has `folds` folds; 0 means that it
+// failed.
 std::vector<Unit> planned(const std::string& table, const UnitKind& kind, uint32_t folds = 3) {
   const auto spec = parse_explained("", table);
   EXPECT_TRUE(spec) << spec.error().message;

@@ -1,5 +1,5 @@
-// Attributions of the cells of a study, through the command line: they are those of the models that were
-// examined, they find what was planted, and they depend on nothing but the study.
+// Tests of attributions of the cells of a study, through the command line: they are those of the models that
+// were examined, they find what was planted, and they depend on nothing but the study.
 #include <cmath>
 #include <map>
 #include <set>
@@ -51,7 +51,8 @@ top = 3
 
 class ExplainedCells : public StudyRun {
  protected:
-  // 300 reviews of three labels with a few words of their own, and one with letters that HTML has a use for.
+  // Writes 300 reviews of three labels, with a few words of their own, and one review with letters that have
+  // a meaning in HTML.
   void SetUp() override {
     std::ofstream corpus(file("reviews.jsonl"));
     for (int i = 0; i < 300; ++i) {
@@ -67,7 +68,7 @@ class ExplainedCells : public StudyRun {
     write_study("study.toml", kExplained);
   }
 
-  // By "condition / model / seed".
+  // Returns the attributions by "condition / model / seed".
   std::map<std::string, AttributionsFile> files(const std::string& run) const {
     std::map<std::string, AttributionsFile> all;
     const RunFolder folder(file(run));
@@ -81,7 +82,7 @@ class ExplainedCells : public StudyRun {
     }
     return all;
   }
-  // The probabilities that a cell recorded, by side and id.
+  // Returns the probabilities that a cell recorded, by side and id.
   std::map<std::string, std::map<std::string, std::vector<double>>> answers(const std::string& run,
                                                                             const std::string& cell) const {
     std::map<std::string, std::map<std::string, std::vector<double>>> all;
@@ -104,8 +105,8 @@ class ExplainedCells : public StudyRun {
   }
 };
 
-// The log-odds of what the cell answered: the model is the one that was examined, and its texts are those of
-// the sides.
+// The attributions add up to the log-odds of the cell's answers, so the model is the one that was examined,
+// and its texts are those of the sides.
 TEST_F(ExplainedCells, ExplainTheModelThatWasExamined) {
   ASSERT_EQ(run("RUN"), 0) << output();
   const auto all = files("RUN");
@@ -146,7 +147,7 @@ TEST_F(ExplainedCells, ShareTheDocumentsOfSidesAndModels) {
   EXPECT_EQ(ids(strong.sides[0]), ids(all.at("strong / naive-bayes / 3").sides[0]));
   EXPECT_EQ(ids(strong.sides[0]), ids(all.at("plain / maxent / 3").sides[0])) << "the folds are the same";
   EXPECT_NE(ids(strong.sides[0]), ids(all.at("strong / maxent / 4").sides[0])) << "other folds";
-  // Label 0 has the word on no test document and on every one of the anti-test.
+  // No test document of label 0 has the word, and every anti-test document of label 0 has it.
   for (const auto& [side, label] : {std::pair{0, 0U}, {2, 2U}})
     for (const auto& document : strong.sides[static_cast<size_t>(side)].explained)
       if (document.truth == label) {
@@ -177,7 +178,7 @@ TEST_F(ExplainedCells, FindWhatWasPlanted) {
     const double planted = std::stod(row.at("token_mean")), other = std::stod(row.at("other_mean"));
     EXPECT_LE(std::stod(row.at("token_low")), planted);
     EXPECT_FALSE(row.at("token_sd_cells").empty());
-    // Label 2 goes with the word and label 0 with its absence.
+    // Label 2 goes with the word, and label 0 with its absence.
     if (row.at("class") == "2") {
       EXPECT_GT(std::stod(row.at("token_low")), 0.5);
     }
@@ -267,7 +268,8 @@ TEST_F(ExplainedCells, CanBeAskedLaterAndChangeNoCell) {
     if (name.starts_with("cells/") || name.starts_with("splits/") || name == "scores.csv") {
       EXPECT_TRUE(after.at(name) == bytes) << name;
     }
-  // What only the report reads makes nothing again; the number of documents makes all of them.
+  // An option that only the report reads makes no attribution anew; the number of documents makes all of them
+  // anew.
   const auto kept = [&](const std::string& from, const std::string& to) {
     write_study("study.toml", text_with(all, from, to));
     EXPECT_EQ(run("RUN"), 0) << output();
@@ -281,7 +283,7 @@ TEST_F(ExplainedCells, CanBeAskedLaterAndChangeNoCell) {
   EXPECT_EQ(kept("documents = 40", "documents = 41"), 0U);
 }
 
-// Shares of few orders differ from those of many by as much as their standard errors say.
+// Shares from few orders differ from those from many orders by as much as their standard errors say.
 TEST_F(ExplainedCells, SharesByRandomOrdersHaveStandardErrors) {
   const std::string all = text_with(kExplained, "seeds = [3, 4]", "seeds = [3]");
   const auto shares_by = [&](int pairs) {
@@ -357,8 +359,8 @@ TEST_F(ExplainedCells, OfAFailedCellFailWithIt) {
       << "of the other model";
 }
 
-// Attributions, tables and reports have no text; only a page that was asked for it shows some. (A saved fit
-// has words.)
+// Attributions, tables and reports hold no text; only a page that was asked for it shows some. (A saved fit
+// holds words.)
 TEST_F(ExplainedCells, TextsAreShownOnlyWhereTheyAreAskedFor) {
   ASSERT_EQ(run("RUN"), 0) << output();
   const auto texts_in = [&](const std::string& bytes) {

@@ -1,4 +1,5 @@
-// Cells of a condition with a shortcut: what they read, what they write, and what is found from it.
+// Tests of the cells of a condition with a shortcut: what they read, what they write, and what is found from
+// them.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -54,7 +55,7 @@ type = "maxent"
 
 class PlantedCells : public StudyRun {
  protected:
-  // 300 reviews of three labels with a few words of their own.
+  // Writes 300 reviews of three labels, with a few words of their own.
   void SetUp() override {
     std::ofstream corpus(file("reviews.jsonl"));
     for (int i = 0; i < 300; ++i) {
@@ -79,7 +80,7 @@ class PlantedCells : public StudyRun {
     Json record;
     std::map<std::string, std::vector<Json>> lines;  // by side
   };
-  // Finished cells by "condition / model / seed".
+  // Returns the finished cells by "condition / model / seed".
   std::map<std::string, Cell> cells(const std::string& run) const {
     std::map<std::string, Cell> all;
     for (const auto& folder : fs::directory_iterator(file(run + "/cells"))) {
@@ -114,12 +115,13 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
   ASSERT_EQ(strong.lines.size(), 3U);
   EXPECT_EQ(ids(strong.lines.at("test")), ids(strong.lines.at("original")));
   EXPECT_EQ(ids(strong.lines.at("test")), ids(strong.lines.at("anti-test")));
-  // One draw for all doses: the same folds.
+  // All doses share one draw, so they have the same folds.
   EXPECT_EQ(ids(strong.lines.at("test")), ids(weak.lines.at("test")));
   EXPECT_EQ(ids(strong.lines.at("test")), ids(plain.lines.at("test")));
   for (const char* count : {"train", "validation"})
     EXPECT_EQ(strong.record["counts"][count], weak.record["counts"][count]) << count;
-  // With lambda 1 label 0 has no cue on test and all of the anti-test has it; label 2 the other way.
+  // With lambda 1, label 0 has no cue on test, and all of its anti-test documents have it; for label 2 it is
+  // the other way round.
   for (const auto& line : strong.lines.at("test")) {
     if (line["truth"] == "0") {
       EXPECT_EQ(line["cue"], "none");
@@ -141,7 +143,7 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
   EXPECT_EQ(planted["test"]["documents"][0], Json({40, 0}));
   EXPECT_EQ(planted["anti_test"]["documents"][0], Json({0, 40}));
   EXPECT_EQ(planted["train"]["target"][1], Json({0.5, 0.5}));
-  // The word settles what a weak text leaves open: the wrong way on the anti-test.
+  // The word decides where a weak text leaves the label open, and decides wrongly on the anti-test.
   const auto accuracy = [](const Cell& cell, const char* side) {
     double right = 0;
     for (const auto& line : cell.lines.at(side)) right += line["truth"] == line["predicted"] ? 1 : 0;
@@ -156,7 +158,7 @@ TEST_F(PlantedCells, AreExaminedOnThreeSidesOfOneFit) {
         row.at("metric") == "accuracy") {
       EXPECT_EQ(row.at("n"), "240");
       EXPECT_LT(std::stod(row.at("delta_p_holm")), 0.01);
-      EXPECT_GE(std::stod(row.at("delta_p_holm")), 1e-6);  // nothing is known so far out
+      EXPECT_GE(std::stod(row.at("delta_p_holm")), 1e-6);  // nothing is known that far out
     }
   const std::string page = *read_file(file("RUN/report.html"));
   EXPECT_THAT(page, HasSubstr("Effect of planted shortcuts"));
@@ -199,14 +201,14 @@ TEST_F(PlantedCells, ReadWhatPlantFoldMakesByteForByte) {
     EXPECT_EQ(sides->cue[anti], planted->anti_value[test[i]]);
     EXPECT_EQ(sides->corpus.value(Role::label, anti), corpus->value(Role::label, test[i]));
   }
-  // A model that is told the cue learns it of training documents alone.
+  // A model that is told the cue learns it from training documents alone.
   const Column* cue = sides->corpus.named_column(kCueColumn);
   ASSERT_NE(cue, nullptr);
   for (const uint32_t row : sides->fold.train) EXPECT_NE(cue->codes[row], kMissing);
   for (const uint32_t row : test) EXPECT_EQ(cue->codes[row], kMissing);
 }
 
-// The texts of other models, of other conditions and of a run without shortcuts change nothing.
+// The texts of other models, of other conditions and of a run without shortcuts do not change.
 TEST_F(PlantedCells, LeaveOtherCellsAsTheyAre) {
   ASSERT_EQ(run("RUN"), 0) << output();
   std::string without(kStudy);
@@ -273,7 +275,7 @@ TEST_F(PlantedCells, AContinuedRunHasTheSameBytes) {
     if (name.starts_with("cells/")) {
       EXPECT_EQ(two.at(name), bytes) << name;
     }
-  // Another dose under the same name is another study.
+  // Another dose under the same name makes another study.
   std::string other(kStudy);
   write_study("first.toml", other.replace(other.find("lambda = 0.5"), 12, "lambda = 0.6"));
   EXPECT_EQ(run("TWO", 2, "first.toml"), 2);
@@ -307,7 +309,7 @@ TEST_F(PlantedCells, WhatCannotBePlantedFailsItsCellsAndSaysWhy) {
   EXPECT_THAT(output(), HasSubstr("would fail"));
 }
 
-// One document with a label of its own stands on one side of a hold-out, and on both of several folds.
+// A document with a label of its own is on one side of a hold-out, and on both sides over several folds.
 TEST_F(PlantedCells, AClassThatASideLacksIsAWarning) {
   std::ofstream(file("reviews.jsonl"), std::ios::app) << R"({"id": "odd", "label": "9", "text": "la0b1 w3"})"
                                                       << "\n";
@@ -323,7 +325,7 @@ TEST_F(PlantedCells, AClassThatASideLacksIsAWarning) {
   EXPECT_THAT(output(), Not(HasSubstr("SF204")));
 }
 
-// A model that stops by validation documents cannot be fitted where the split gives none.
+// A model that stops by validation documents cannot be fitted if the split gives none.
 TEST_F(PlantedCells, ADryRunSaysWhichModelsLackValidationDocuments) {
   std::string asks(kStudy);
   asks.replace(asks.find("[[condition]]\nname = \"plain\""),
@@ -343,7 +345,7 @@ TEST_F(PlantedCells, ADryRunSaysWhichModelsLackValidationDocuments) {
   EXPECT_THAT(output(), HasSubstr("\"model \\\"dfr\\\" needs validation documents"));
 }
 
-// Ids of the other sides have an ending. A corpus may have such ids already.
+// The ids of the other sides have an ending. A corpus may have such ids already.
 TEST_F(PlantedCells, AnIdMayEndAsThoseOfASide) {
   std::string lines = *read_file(file("reviews.jsonl"));
   for (const auto& [from, to] : {std::pair{"\"r1\"", "\"r0/original\""},
@@ -360,7 +362,7 @@ TEST_F(PlantedCells, AnIdMayEndAsThoseOfASide) {
   EXPECT_TRUE(tested) << "of one of the two draws, else this shows nothing";
 }
 
-// "r1" is before "r1-2". With the ending of a side it would be behind.
+// The id "r1" comes before "r1-2". With the ending of a side it would come after it.
 TEST_F(PlantedCells, AllSidesHaveTheOrderOfTheIds) {
   std::string lines = *read_file(file("reviews.jsonl"));
   for (int i = 1; i < 300; i += 2) {
@@ -375,7 +377,7 @@ TEST_F(PlantedCells, AllSidesHaveTheOrderOfTheIds) {
   EXPECT_TRUE(std::ranges::is_sorted(test));
   EXPECT_EQ(ids(cell.lines.at("original")), test);
   EXPECT_EQ(ids(cell.lines.at("anti-test")), test);
-  // Each line is still that of its document: with lambda 1 the anti-test turns every cue of label 2.
+  // Each line is still that of its document: with lambda 1 the anti-test reverses every cue of label 2.
   for (const auto& line : cell.lines.at("anti-test"))
     if (line["truth"] == "2") {
       EXPECT_EQ(line["cue"], "none");
@@ -384,7 +386,7 @@ TEST_F(PlantedCells, AllSidesHaveTheOrderOfTheIds) {
     EXPECT_EQ(cell.lines.at("original")[i]["truth"], cell.lines.at("test")[i]["truth"]);
 }
 
-// Label 2 loses half of its documents, the others none.
+// Label 2 loses half of its documents, and the other labels lose none.
 TEST_F(PlantedCells, ALabelThatLosesManyDocumentsIsAWarning) {
   std::string rewrites;
   for (int i = 0; i < 300; ++i)

@@ -1,5 +1,5 @@
-// What `standfast shortcut` writes is what the cells of a study read, byte for byte: every kind, both laws,
-// every side.
+// Tests that `standfast shortcut` writes what the cells of a study read, byte for byte: every kind, both
+// laws, every side.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// A kind with options, as TOML writes them and as the command line does.
+// A kind with its options, as both TOML and the command line write them.
 struct ExportedKind {
   std::string kind;
   std::vector<std::pair<std::string, std::string>> options;
@@ -31,7 +31,7 @@ void PrintTo(const ExportedKind& tested, std::ostream* out) {
   *out << tested.kind << " by the law " << tested.law;
 }
 
-// By id: the line up to the end of its text, as it stands in the file.
+// For each id, the line up to the end of its text, as it stands in the file.
 using LineHeads = std::map<std::string, std::string>;
 
 class PlantedExport : public StudyRun, public ::testing::WithParamInterface<ExportedKind> {
@@ -39,8 +39,8 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
   static constexpr uint64_t kSeed = 3;
   static constexpr double kLambda = 0.7, kTestLambda = 0.9;
 
-  // 300 reviews of three labels. Texts need escapes in JSON, letters beyond ASCII and white space at their
-  // ends; some hold a word that a kind takes out first.
+  // Writes 300 reviews of three labels. The texts need escapes in JSON, hold letters beyond ASCII, and have
+  // white space at their ends; some hold a word that a kind takes out first.
   void SetUp() override {
     std::ofstream corpus(file("reviews.jsonl")), rewrites(file("rewrites.jsonl")), pool(file("pool.jsonl")),
         other(file("other.jsonl")), third(file("third.jsonl"));
@@ -57,7 +57,7 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
                     .dump()
              << "\n";
       for (const char* style : {"formal", "shakespeare", "hemingway"})
-        // A few rewrites are missing: their documents are on no side.
+        // A few rewrites are missing, and their documents are on no side.
         if (i % 40 != 9)
           rewrites << Json({{"id", fmt::format("r{}", i)},
                             {"style", style},
@@ -73,7 +73,7 @@ class PlantedExport : public StudyRun, public ::testing::WithParamInterface<Expo
     }
   }
 
-  // A study with the shortcut alone. The model keeps what it is given, and answers "0" to everything.
+  // Returns a study with the shortcut alone. Its model keeps what it is given, and answers "0" to everything.
   std::string study_text() const {
     std::string options;
     for (const auto& [name, value] : GetParam().options) options += fmt::format(", {} = \"{}\"", name, value);
@@ -98,7 +98,7 @@ command = ["sh", "{}", "{{train}}", "{{test}}", "{{answers}}", "{}"]
                        folder_.path());
   }
 
-  // The command that writes the same fold. Its options are those of the study, with whole paths.
+  // Returns the command that writes the same fold. Its options are those of the study, with whole paths.
   std::vector<std::string> export_words(const std::string& splits) const {
     std::vector<std::string> words = {"shortcut",      file("reviews.jsonl"),
                                       "--splits",      splits,
@@ -116,7 +116,8 @@ command = ["sh", "{}", "{{train}}", "{{test}}", "{{answers}}", "{}"]
     return words;
   }
 
-  // Id and text come first in the files of the command, and in those that a program model gets.
+  // Returns the heads of the lines of a file. Id and text come first in the files of the command, and in
+  // those that a program model gets.
   LineHeads heads(const std::string& path, const std::function<std::string(std::string)>& id = {}) const {
     LineHeads all;
     std::istringstream lines(read_file(path).value_or(""));
@@ -140,7 +141,8 @@ TEST_P(PlantedExport, IsWhatTheCellsOfAStudyRead) {
   ASSERT_EQ(run("RUN"), 0) << output();
   ASSERT_EQ(command(export_words(file("RUN/splits/reviews--planted--seed3.json"))), 0) << output();
 
-  // What the program was given: train, and in one file test, original and anti-test, by the ending of the id.
+  // The program was given train, and in one file test, original and anti-test, told apart by the ending of
+  // the id.
   const auto with_ending = [](const std::string& ending) {
     return [ending](const std::string& id) -> std::string {
       const size_t slash = id.find('/');
@@ -156,7 +158,8 @@ TEST_P(PlantedExport, IsWhatTheCellsOfAStudyRead) {
   EXPECT_NE(exported("test"), exported("original"));
   EXPECT_NE(exported("test"), exported("anti"));
 
-  // Dev, which no program model sees, and the value of the cue in every document.
+  // Dev, which no program model sees, and the value of the cue in every document are compared with the
+  // planted sides.
   const auto spec = parse_study(study_text(), "study.toml", study_catalogs());
   ASSERT_TRUE(spec) << spec.error().message;
   const auto corpus = read_study_corpus(*spec, spec->corpora[0], folder_.path(), nullptr, null_sink());

@@ -1,4 +1,5 @@
-// shortcut = { ... } of a condition: read, refused, recorded, and part of the keys of its cells alone.
+// Tests that shortcut = { ... } of a condition is read, refused, recorded, and part of the keys of its cells
+// alone.
 #include <map>
 
 #include <gmock/gmock.h>
@@ -121,7 +122,7 @@ TEST(ShortcutOfACondition, IsInTheKeysOfItsCellsAlone) {
   EXPECT_EQ(cells, 3);
 }
 
-// A fit on all documents has seen texts without the cue.
+// A fit on all documents has seen texts without the cue, so it is no start here.
 TEST(ShortcutOfACondition, NoStartIsTakenFromOtherTexts) {
   const auto mixed = units_of(std::string(kHead) + kPlain + condition("\"synonym\"") + kModels);
   int starts = 0, with_start = 0;

@@ -1,5 +1,5 @@
-// What the rationales of a study come to: a classifier that draws its words finds the cue as often as chance,
-// one that looks for the cue finds it always, and what is not there has no number.
+// Tests of the findings from the rationales of a study: a classifier that draws its words holds the cue as
+// often as chance, one that looks for the cue holds it always, and what is absent has no number.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -21,12 +21,13 @@
 namespace standfast::testing {
 namespace {
 
-// A classifier that answers from some words of a text and says from which: words drawn at random, or those
-// that a list names. For tests of what becomes of rationales; it learns the shares of the classes.
+// A classifier that answers from some words of a text and says which: words drawn at random, or the words of
+// a list. It learns the shares of the classes, and serves to test the findings from rationales.
 
 class RationaleClassifier final : public Classifier {
  public:
-  // words: it reads all that are one of these, with marks; without any it draws `drawn` words.
+  // With `words` it reads all words of a text that are among them, with their marks. Without any it draws
+  // `drawn` words.
   RationaleClassifier(size_t drawn, std::vector<std::string> words)
       : drawn_(drawn), words_(std::move(words)) {}
 
@@ -81,8 +82,8 @@ class RationaleClassifier final : public Classifier {
   std::vector<double> shares_;
 };
 
-// A catalog of it, as `drawer` (words: how many) and as `finder` (words: which), and of a classifier without
-// rationales.
+// Returns a catalog of this classifier, as `drawer` (words: how many) and as `finder` (words: which), and of
+// a classifier without rationales.
 inline const ClassifierCatalog& rationale_catalog() {
   static const ClassifierCatalog catalog(
       "classifier", {{.name = "drawer",
@@ -112,8 +113,8 @@ inline const ClassifierCatalog& rationale_catalog() {
 using result::RationaleFinding;
 using ::testing::HasSubstr;
 
-// 400 texts of 12 words by three authors; annotators marked the first three words of each, unless other
-// ranges are given.
+// Returns 400 texts of 12 words by three authors. Annotators marked the first three words of each text,
+// unless other ranges are given.
 Corpus reviews(const std::vector<std::string_view>& marked = {"0, 2", "2-3"}) {
   CorpusBuilder builder("made in a test", {{kAnnotatedColumn, AttributeKind::list}});
   for (int i = 0; i < 400; ++i) {
@@ -160,7 +161,7 @@ class RationaleFindings : public ::testing::Test {
     made.classifiers = &rationale_catalog();
     return made;
   }
-  // How the cells of the study ended on a corpus: "" or why not.
+  // Returns how the cells of the study ended on a corpus: "" or the reason of a failure.
   static std::set<std::string> reasons_on(const Corpus& corpus) {
     const StudyCatalogs own = catalogs();
     const auto study = parse_study(kRationaleStudy, "study.toml", own);
@@ -195,7 +196,7 @@ class RationaleFindings : public ::testing::Test {
 };
 
 TEST_F(RationaleFindings, OneThatDrawsItsWordsHoldsTheCueAsOftenAsChance) {
-  // Eight intervals are looked at: together they hold in 95 of 100 cases (Bonferroni).
+  // Eight intervals are looked at, which together hold in 95 of 100 cases (Bonferroni).
   found_ = result::rationale_findings(run_, 0, 1 - 0.05 / 8);
   for (const std::string side : {"planted", "planted/anti-test", "place", "place/anti-test"}) {
     SCOPED_TRACE(side);
@@ -214,7 +215,7 @@ TEST_F(RationaleFindings, OneThatDrawsItsWordsHoldsTheCueAsOftenAsChance) {
     ASSERT_TRUE(cue.covered.interval);
     EXPECT_LE(cue.covered.interval->low, cue.random_covered);
     EXPECT_GE(cue.covered.interval->high, cue.random_covered);
-    // Classes have other documents, and together all of them.
+    // The classes have different documents, which together are all documents.
     uint64_t items = 0, rationales = 0;
     for (size_t r = 1; r < 4; ++r) {
       EXPECT_EQ(one->rows[r].klass, r - 1);
@@ -224,7 +225,7 @@ TEST_F(RationaleFindings, OneThatDrawsItsWordsHoldsTheCueAsOftenAsChance) {
     EXPECT_EQ(items, cue.held.items);
     EXPECT_EQ(rationales, 320U);
   }
-  // A term is one word of 13, of which it draws 3.
+  // A term is one of 13 words, of which the drawer draws 3.
   EXPECT_NEAR(of("planted", "drawer")->rows[0].cue.random_held, 3.0 / 13, 1e-9);
   EXPECT_NEAR(of("planted", "drawer")->rows[0].cue.random_covered, 3.0 / 13, 1e-9);
 }
@@ -244,7 +245,7 @@ TEST_F(RationaleFindings, OneThatReadsTheCueHoldsItAlways) {
   }
   EXPECT_EQ(one->rows[1].cue.held.items, 0U) << "lambda 1: class 0 never has the cue";
   EXPECT_EQ(of("planted/anti-test", "finder")->rows[3].cue.held.items, 0U) << "here it is class 2";
-  // It reads nothing of a text without the term.
+  // The finder reads nothing of a text without the term.
   EXPECT_EQ(*one->rows[1].read.mean, 0);
 }
 
@@ -260,7 +261,7 @@ TEST_F(RationaleFindings, WithoutACueThereIsTheShareThatIsReadAlone) {
   EXPECT_EQ(of("plain", "prior"), nullptr);
 }
 
-// The name of the place, and the whole sentence, which every text has.
+// The cue is the name of the place; its frame is the whole sentence, which every text has.
 TEST_F(RationaleFindings, ACategoryHasARowForItsNameAndOneForItsSentence) {
   const auto& row = of("place", "drawer")->rows[0];
   EXPECT_EQ(row.cue.held.items, 320U) << "both values are cues";
@@ -290,7 +291,7 @@ TEST_F(RationaleFindings, TheTableHasARowForEachClassAndCue) {
   const auto sentences = report::rationale_sentences(run_, 0, findings);
   EXPECT_EQ(sentences.size(), 8U) << "two conditions, two sides, two models";
   EXPECT_THAT(sentences, ::testing::Contains(HasSubstr("finder under planted: 100.0 % (")));
-  // The share of the text is that of all documents, not of those with a cue.
+  // The share of the text is over all documents, not only over those with a cue.
   const auto& finder = of("planted", "finder")->rows[0];
   ASSERT_LT(finder.cue.held.documents, finder.read.documents);
   EXPECT_THAT(sentences,
@@ -334,7 +335,7 @@ TEST_F(RationaleFindings, ARangeBehindTheTextIsNamed) {
               ::testing::Contains(HasSubstr("which is not a range of tokens")));
 }
 
-// A record by hand: a document that two fits answered is one for its interval.
+// The record is made by hand: a document that two fits answered counts once for its interval.
 TEST_F(RationaleFindings, DocumentsOfSeveralFitsAreOneEach) {
   result::RunRecords run;
   run.task = "classification";
@@ -368,7 +369,8 @@ TEST_F(RationaleFindings, DocumentsOfSeveralFitsAreOneEach) {
   EXPECT_EQ(all.cue.held.items, 16U);
   EXPECT_DOUBLE_EQ(*all.cue.held.mean, 0.75);
   EXPECT_EQ(all.cue.held.interval->high, 1) << "no more than all";
-  // t(7) * sqrt(sum of (x - mean)^2 / (n (n - 1))) of 8 documents, as if the second fit was not there.
+  // The interval is t(7) * sqrt(sum of (x - mean)^2 / (n (n - 1))) of 8 documents, as if the second fit did
+  // not exist.
   EXPECT_NEAR(all.cue.held.interval->low, 0.75 - 2.364624 * std::sqrt(1.5 / 56), 1e-6);
   EXPECT_DOUBLE_EQ(all.cue.random_held, 0.25);
   ASSERT_EQ(found[0].rows.size(), 3U);
@@ -379,7 +381,7 @@ TEST_F(RationaleFindings, DocumentsOfSeveralFitsAreOneEach) {
       for (auto& measured : side.rationales)
         if (measured.cue) measured.cue->held = true;
   const auto always = result::rationale_findings(run, 0, 0.95);
-  // Clopper and Pearson, 8 of 8: (0.05 / 2)^(1/8).
+  // By Clopper and Pearson, the bound for 8 of 8 is (0.05 / 2)^(1/8).
   EXPECT_NEAR(always[0].rows[0].cue.held.interval->low, std::pow(0.025, 1.0 / 8), 1e-9);
 
   run.rationales[0].rewritten = true;

@@ -1,4 +1,4 @@
-// What findings say of shortcuts, against numbers that are counted by hand or follow from how answers were
+// Compares the findings about shortcuts with numbers that are counted by hand or follow from how answers were
 // made.
 #include "standfast/result/findings/shortcut/shortcut_findings.h"
 
@@ -36,16 +36,17 @@ ShortcutFindings found_in(const RunRecords& run, double level = 0.95) {
   return shortcut_findings(run, CellIndex(run), *summary, 0, level);
 }
 
-// Ten documents. "low" (0) has no cue on test and the cue on anti-test; "high" (1) the other way.
+// Returns ten documents. "low" (0) has no cue on test and has the cue on anti-test; "high" (1) is the other
+// way round.
 std::vector<ThreeAnswers> ten() {
   return {
       // document, truth, test, original, anti, cue, cue of anti
       {0, 0, 0, 0, 1, 0, 1},      // right until the cue misleads
       {1, 0, 0, 0, 1, 0, 1},      //
-      {2, 0, 0, 1, 1, 0, 1},      // wrong as it is, too
+      {2, 0, 0, 1, 1, 0, 1},      // wrong without the cue, too
       {3, 0, 0, 0, 0, 0, 1},      // ignores the cue
       {4, 0, 1, 0, 0, 0, 1},      // wrong with the cue that should help
-      {5, 1, 1, 1, 0, 1, 0},      // misled
+      {5, 1, 1, 1, 0, 1, 0},      // the cue misleads
       {6, 1, 1, 1, 1, 1, 0},      //
       {7, 1, 1, 1, kNone, 1, 0},  // no answer to the anti-test: wrong, a flip, and follows nothing
       {8, 1, 0, 0, 0, 1, 0},      // wrong everywhere
@@ -53,7 +54,7 @@ std::vector<ThreeAnswers> ten() {
   };
 }
 
-// Nobody can follow a value that goes with no class, so its documents are in no share.
+// A value that goes with no class cannot be followed, so its documents are in no share.
 TEST(ShortcutFindings, AValueWithoutAClassIsNotFollowed) {
   RunRecords run = run_of({1}, {"a"});
   add_shortcut_cell(run, "lambda 1", "a", ten());
@@ -65,7 +66,8 @@ TEST(ShortcutFindings, AValueWithoutAClassIsNotFollowed) {
     }
   };
   goes_with_no_class(0);
-  // Left: reversed cue 1, documents 0 to 4. Wrong on anti-test: 0 1 2, all with its class.
+  // Documents 0 to 4 with the reversed cue 1 are left. Wrong on anti-test are 0 1 2, all with the class of
+  // that cue.
   const auto some = found_in(run).rows[0];
   EXPECT_EQ(some.following.n, 3U);
   EXPECT_EQ(some.following.k, 3U);
@@ -90,24 +92,25 @@ TEST(ShortcutFindings, CountWhatTheThreeSidesSay) {
   EXPECT_DOUBLE_EQ(*accuracy.original.value, 0.8);
   EXPECT_DOUBLE_EQ(*accuracy.anti.value, 0.4);
   EXPECT_NEAR(*accuracy.delta.estimate.value, 0.3, 1e-12);
-  // Right on test: 0 1 2 3 5 6 7. Other answers on anti-test: 0 1 2 5 7.
+  // Right on test are 0 1 2 3 5 6 7. Their answers on anti-test differ for 0 1 2 5 7.
   EXPECT_EQ(row.flipped_test.n, 7U);
   EXPECT_EQ(row.flipped_test.k, 5U);
-  // Right on original: 0 1 3 4 5 6 7 9. Other answers on anti-test: 0 1 5 7.
+  // Right on original are 0 1 3 4 5 6 7 9. Their answers on anti-test differ for 0 1 5 7.
   EXPECT_EQ(row.flipped_original.n, 8U);
   EXPECT_EQ(row.flipped_original.k, 4U);
-  // Wrong on anti-test: 0 1 2 5 7 8. The class of the reversed cue: all but 7, which has no answer and is
-  // left out.
+  // Wrong on anti-test are 0 1 2 5 7 8. All but 7 answer the class of the reversed cue; 7 has no answer and
+  // is left out.
   EXPECT_EQ(row.following.n, 5U);
   EXPECT_EQ(row.following.k, 5U);
-  // Wrong on original: 2 (answers high, its reversed cue goes with high), 8 (answers low, with low).
+  // Wrong on original are 2 (answers high, and its reversed cue goes with high) and 8 (answers low, with
+  // low).
   EXPECT_EQ(row.following_without.n, 2U);
   EXPECT_EQ(row.following_without.k, 2U);
   EXPECT_EQ(row.unanswered_test, 1U);
   EXPECT_EQ(row.unanswered_original, 0U);
   EXPECT_EQ(row.unanswered_anti, 1U);
-  // Macro F1 over both classes, no answer counted as an error. Anti-test: low has 5, is answered 4 times, 2
-  // right; high has 5, answered 5 times, 2 right.
+  // Macro F1 is over both classes, and a missing answer counts as an error. On anti-test, low has 5 documents
+  // and is answered 4 times, 2 of them right; high has 5 documents and is answered 5 times, 2 of them right.
   EXPECT_NEAR(*row.metrics[1].anti.value, (2.0 * 2 / (5 + 4) + 2.0 * 2 / (5 + 5)) / 2, 1e-12);
   EXPECT_THAT(row.metrics[1].survival.why_not, HasSubstr("no single score"));
 }
@@ -168,7 +171,7 @@ TEST(ShortcutFindings, PairsItemsWhateverTheirOrder) {
 TEST(ShortcutFindings, SpreadIsThatOfDeltaOverDrawsAndFits) {
   RunRecords run = run_of({1}, {"a"});
   run.seeds = {1, 2};
-  // Deltas of two draws: 0.3 and 0 (the cue changes nothing).
+  // The deltas of the two draws are 0.3 and 0 (the cue changes nothing).
   auto ignoring = ten();
   for (auto& one : ignoring) one.anti = one.test;
   add_shortcut_cell(run, "lambda 1", "a", ten(), 1);
@@ -216,7 +219,7 @@ TEST(ShortcutFindings, CurvesAreOfConditionsThatDifferInLambdaAlone) {
   for (auto& condition : run.conditions)
     if (condition.drawn() == "of another test") condition.setting = "of another test";
   auto half = ten();
-  for (size_t i = 0; i < 5; ++i) half[i].anti = half[i].test;  // misled on "high" only
+  for (size_t i = 0; i < 5; ++i) half[i].anti = half[i].test;  // the cue misleads on "high" only
   auto none = ten();
   for (auto& one : none) one.anti = one.test;
   add_shortcut_cell(run, "lambda 1", "a", ten());
@@ -235,7 +238,7 @@ TEST(ShortcutFindings, CurvesAreOfConditionsThatDifferInLambdaAlone) {
   EXPECT_EQ(curve.to, 1);
 }
 
-// Points of different documents have no area.
+// Curves whose points come from different documents have no area.
 TEST(ShortcutFindings, CurvesWithoutAllFoldsHaveNoArea) {
   for (const bool whole : {false, true}) {  // the middle lambda lacks a fold, or everything
     RunRecords run = run_of({0, 0.5, 1}, {"a", "b"});
@@ -255,8 +258,8 @@ TEST(ShortcutFindings, CurvesWithoutAllFoldsHaveNoArea) {
   }
 }
 
-// A cue that goes with the one class in one draw and with the other class in the next: each document follows
-// it in half of its items, and the share has no error that could be estimated.
+// The cue goes with one class in one draw and with the other class in the next. So each document follows it
+// in half of its items, and the error of the share cannot be estimated.
 TEST(ShortcutFindings, AShareThatIsTheSameInEveryUnitHasNoInterval) {
   UnitSpace space;
   std::vector<ItemUnits> units(60);
@@ -288,8 +291,8 @@ TEST(ShortcutFindings, PlantedSharesHaveExactIntervals) {
   EXPECT_EQ(seen, 1);
 }
 
-// Answers of a model that looks at the cue with probability `leaning`, and else is right with a chance of the
-// document. Two draws of the same documents.
+// Returns the answers of a model that looks at the cue with probability `leaning`, and otherwise is right
+// with a probability that belongs to the document. Both draws have the same documents.
 RunRecords simulated(uint64_t number, double leaning, double least = 0.3, double range = 0.6) {
   RunRecords run = run_of({1}, {"a"});
   run.seeds = {1, 2};
@@ -316,8 +319,9 @@ RunRecords simulated(uint64_t number, double leaning, double least = 0.3, double
   return run;
 }
 
-// The same of what survives: 1 where the cue is ignored. Where it is followed with probability l, accuracy on
-// the anti-test is l * .1 + (1 - l) * ease, and guessing is .5 on both sides.
+// The intervals of the surviving lead hold the truth, which is 1 if the cue is ignored. If the cue is
+// followed with probability l, the accuracy on the anti-test is l * .1 + (1 - l) * ease, and guessing is .5
+// on both sides.
 TEST(ShortcutFindings, IntervalsOfWhatSurvivesHoldTheTruth) {
   for (const double leaning : {0.0, 0.1, 0.3}) {
     const double ease = 0.8, truth = (leaning * 0.1 + (1 - leaning) * ease - 0.5) / (ease - 0.5);
@@ -330,15 +334,15 @@ TEST(ShortcutFindings, IntervalsOfWhatSurvivesHoldTheTruth) {
       ++made;
       held += share.interval->low <= truth && truth <= share.interval->high ? 1 : 0;
     }
-    // 90 % of 200 is 180, with a standard deviation of 4.2. Of 1000 runs 906, 918 and 882 held it.
+    // 90 % of 200 is 180, with a standard deviation of 4.2. Of 1000 runs, 906, 918 and 882 held the truth.
     EXPECT_GE(made, 195) << leaning;
     EXPECT_GE(held, 166) << leaning;
     EXPECT_LE(held, 196) << leaning;
   }
 }
 
-// Three classes and two draws. The anti-test changes an answer to a random one with probability `flip`, so 1
-// - flip survives.
+// Returns answers of three classes in two draws. The anti-test changes an answer to a random one with
+// probability `flip`, so 1 - flip survives.
 RunRecords three_classes(uint64_t number, double flip, uint32_t documents) {
   RunRecords run = bare_run("classification", {}, {"a"});
   run.profile = "classification-labels";
@@ -362,7 +366,7 @@ RunRecords three_classes(uint64_t number, double flip, uint32_t documents) {
   return run;
 }
 
-// Where only one or two of sixty documents change their answer, the interval is too narrow;
+// If only one or two of sixty documents change their answer, the interval is too narrow;
 // docs/shortcut-scores.md says so.
 TEST(ShortcutFindings, IntervalsOfWhatSurvivesAreTooNarrowOnlyWhereHardlyAnythingChanges) {
   struct Setting {
@@ -386,8 +390,8 @@ TEST(ShortcutFindings, IntervalsOfWhatSurvivesAreTooNarrowOnlyWhereHardlyAnythin
   }
 }
 
-// The interval of delta holds the truth about as often as it says: a model that ignores the cue has 0, one
-// that follows it with probability .4 has .4 (.9 - .1).
+// The interval of delta holds the truth about as often as it says. The delta of a model that ignores the cue
+// is 0; that of a model that follows it with probability .4 is .4 (.9 - .1).
 TEST(ShortcutFindings, IntervalsOfDeltaHoldTheTruth) {
   for (const auto& [leaning, truth] : {std::pair{0.0, 0.0}, {0.4, 0.4 * 0.8}}) {
     constexpr int kRuns = 200;

@@ -1,4 +1,4 @@
-// Figures and tables of shortcuts, from findings made by hand.
+// Tests of figures and tables of shortcuts, from findings made by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -105,7 +105,7 @@ TEST(ShortcutTables, ASentenceDoesNotCallChanceALoss) {
   row.unanswered_anti = 0;
   row.n = row.n_total = 480;
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("with it reversed; "));
-  row.n = 160;  // folds failed
+  row.n = 160;  // some folds failed
   EXPECT_THAT(shortcut_sentences(run, summary, 0, found)[1], HasSubstr("with it reversed (n 160 of 480, "));
   for (auto& condition : found.shortcuts.conditions) condition.shortcut.lambda = 0;
   const std::string control = shortcut_sentences(run, summary, 0, found)[1];
