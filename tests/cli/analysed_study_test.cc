@@ -1,4 +1,4 @@
-// Analyses of splits as part of a study.
+// Tests of analyses of splits as part of a study.
 #include <cmath>
 #include <set>
 
@@ -107,7 +107,7 @@ TEST_F(AnalysedStudy, EveryNumberIsThatOfAnalyzeOnTheSameSplit) {
 
 TEST_F(AnalysedStudy, CorrelationsRestOnScoresOfTheRun) {
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
-  // The mean score of each draw, from scores.csv, and the property, from the other table.
+  // The mean score of each draw comes from scores.csv, and the property from the other table.
   std::map<std::string, std::pair<double, int>> sums;
   for (const auto& row : rows_of_csv(folder_.file("RUN/scores.csv")))
     if (row.at("model") == "naive-bayes" && row.at("metric") == "accuracy") {
@@ -165,7 +165,7 @@ TEST_F(AnalysedStudy, CanBeAskedLaterAndChangesNoCell) {
     if (name.starts_with("cells/") || name.starts_with("splits/") || name == "scores.csv") {
       EXPECT_TRUE(after.at(name) == bytes) << name;
     }
-  // Another option makes this analysis again, and no other.
+  // A changed option makes this analysis again, and no other.
   write(text_with(all, "permutations = 9", "permutations = 10"));
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   size_t kept = 0;
@@ -174,7 +174,8 @@ TEST_F(AnalysedStudy, CanBeAskedLaterAndChangesNoCell) {
   EXPECT_EQ(kept, 3U * 3 * 2);
 }
 
-// By shards, from a start that left some analyses out, a run has the bytes of one that went straight through.
+// A run that is made by shards, from a start that left some analyses out, has the bytes of a run that went
+// straight through.
 TEST_F(AnalysedStudy, ShardsAndRepairsEndWithTheSameBytes) {
   ASSERT_EQ(run("run study.toml --out STRAIGHT").code, 0);
   ASSERT_EQ(run("run study.toml --out RUN --prepare").code, 0);

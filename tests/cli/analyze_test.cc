@@ -20,7 +20,7 @@ TEST(Analyze, ATableOfCountsAndItsReplicaSayTheSame) {
   EXPECT_THAT(table.out, HasSubstr("V2 = 0.09461"));
   EXPECT_THAT(table.out, HasSubstr("10 of 23 topics (26.8 % of the documents) have practically one author"));
   EXPECT_THAT(*read_file(folder.file("tables/counts.tex")), HasSubstr("\\toprule"));
-  // The written counts are a table again.
+  // The written counts can be read as a table again.
   const auto again = standfast("analyze --table tables/counts.csv --json", folder.path());
   ASSERT_EQ(again.code, 0) << again.err;
   const auto made = standfast("synth --table " + kCounts + " --length 3 --out nyt.jsonl", folder.path());
@@ -48,7 +48,7 @@ TEST(Analyze, InteractionIsATableMore) {
               HasSubstr("function-words"));
 }
 
-// Two authors on two topics; the one says "ich" more often than the other.
+// Returns a corpus of two authors on two topics; one of the authors says "ich" more often than the other.
 std::string german_corpus() {
   std::string lines;
   for (int i = 0; i < 24; ++i) {
@@ -79,7 +79,7 @@ TEST(Analyze, SaysWhichLanguageItTookTheTextsForAndUsesItsFunctionWords) {
   EXPECT_EQ(document["tables"]["interaction"]["rows"].size(), 36U) << "function words are measured, too";
   EXPECT_THAT(standfast("analyze c.jsonl --interaction", folder.path()).out,
               HasSubstr("function-words: German ones."));
-  // The user's word is taken, and "none" switches the measure off.
+  // The language that the user gives is taken, and "none" switches the measure off.
   const auto english = standfast("analyze c.jsonl --interaction --language en", folder.path());
   EXPECT_THAT(english.out, HasSubstr("took the texts for English (en), by --language"));
   EXPECT_THAT(english.out, Not(HasSubstr("German ones")));
@@ -90,7 +90,7 @@ TEST(Analyze, SaysWhichLanguageItTookTheTextsForAndUsesItsFunctionWords) {
   EXPECT_EQ(standfast("analyze --table " + kCounts + " --language de", folder.path()).code, 2);
 }
 
-// 1,100 by 1,100 would be a table of more than a million cells, of which 2,200 hold a document.
+// A full table of 1,100 by 1,100 would have more than a million cells, of which 2,200 hold a document.
 TEST(Analyze, OfAnImmenseTableOnlyTheFilledCellsAreWritten) {
   TemporaryFolder folder;
   std::string lines;

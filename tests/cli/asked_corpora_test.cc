@@ -1,4 +1,5 @@
-// Conditions that are asked of some of the corpora: what is planned, run, shown, and said of the others.
+// Tests of conditions that are asked of some of the corpora: what is planned, run and shown, and what is said
+// about the other corpora.
 #include <gmock/gmock.h>
 
 #include "standfast/base/json.h"
@@ -72,7 +73,7 @@ TEST_F(AskedCorpora, NothingElseIsPlannedMissingOrShown) {
       EXPECT_THAT(bytes, Not(HasSubstr("unseen"))) << name;
     }
 
-  // Scores of mails are those of the study in which all is asked.
+  // The scores of the mails equal those of the study in which every condition is asked of every corpus.
   write(std::string(kTwo) + iid("") + novel("") + kModels);
   ASSERT_EQ(run("run study.toml --out ALL").code, 0);
   EXPECT_EQ(file("RUN/tables/survival-mails-accuracy.csv"), file("ALL/tables/survival-mails-accuracy.csv"));
@@ -121,7 +122,7 @@ TEST_F(AskedCorpora, ACorpusWithoutTheReferenceIsSaid) {
 
 class AskedPairs : public StudyRun {};
 
-// The same of verification, whose tables are others.
+// The same holds for verification, which has other tables.
 TEST_F(AskedPairs, NothingElseIsShown) {
   std::filesystem::copy_file(file("posts.jsonl"), file("mails.jsonl"));
   write_study("study.toml", std::string(kHead) + "[[corpus]]\npath = \"mails.jsonl\"\n" + kIid + kHits +

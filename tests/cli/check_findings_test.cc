@@ -1,4 +1,4 @@
-// What `check` says of coded findings, and when it fails.
+// Tests of what `check` says about coded findings, and of when it fails.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@ using testing::Said;
 
 class CheckFindings : public ::testing::Test {
  protected:
-  // Documents d0 ... d39 of 20 threads, two a thread. The test file holds a copy of d3 and another of its
-  // thread.
+  // Writes documents d0 ... d39 of 20 threads, two in each thread. The test file holds a copy of d3 and
+  // another document of its thread.
   void SetUp() override {
     std::string train, test;
     for (int i = 0; i < 40; ++i) train += line(fmt::format("d{}", i), i, i / 2);
@@ -74,13 +74,13 @@ TEST_F(CheckFindings, StrictAndFailOnMakeNotesFail) {
   EXPECT_EQ(check("train.jsonl test.jsonl --ignore SF331 --fail-on SF304").code, 0);
 }
 
-// With two files and with a split, as with a corpus alone.
+// The option is a gate with two files and with a split, as it is with a corpus alone.
 TEST_F(CheckFindings, FailOnDuplicatesIsAGateEverywhere) {
   EXPECT_EQ(check("train.jsonl test.jsonl --ignore SF331 --fail-on-duplicates").code, 1);
   EXPECT_EQ(check("train.jsonl --fail-on-duplicates").code, 0);
   EXPECT_EQ(check("test.jsonl --fail-on-duplicates --no-near").code, 0)
       << "what is not looked for cannot fail";
-  const Said off = check("test.jsonl --fail-on-duplicates --ignore SF301");  // a gate is never off in silence
+  const Said off = check("test.jsonl --fail-on-duplicates --ignore SF301");  // a gate is never off silently
   EXPECT_EQ(off.code, 2);
   EXPECT_THAT(off.err, HasSubstr("--fail-on-duplicates and --ignore SF301 contradict each other"));
   std::string both;
@@ -93,7 +93,7 @@ TEST_F(CheckFindings, FailOnDuplicatesIsAGateEverywhere) {
   EXPECT_EQ(check("both.jsonl --splits s.json --ignore SF331 --ignore SF332 --fail-on-duplicates").code, 1);
 }
 
-// The one near pair has one word more.
+// In the only near pair, one text has one word more.
 TEST_F(CheckFindings, JsonDoesNotCertifyWhatWasNotLookedFor) {
   const std::string words = "one two three four five six seven eight nine ten eleven twelve";
   ASSERT_TRUE(write_file(folder_.file("a.jsonl"), "{\"id\": \"a\", \"text\": \"" + words + "\"}\n"));
@@ -166,7 +166,7 @@ TEST_F(CheckFindings, ASplitIsLookedAtFoldByFold) {
                                folder_.path())
                 .code,
             0);
-  // One document is tested at a time: each of the two copies is tested while the other trains.
+  // One document is tested at a time, so each of the two copies is tested while the other trains.
   const auto said = check("all.jsonl --splits s.json --json");
   EXPECT_EQ(said.code, 1);
   const auto json = nlohmann::json::parse(said.out);

@@ -107,7 +107,7 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
   EXPECT_EQ(standfast("check train.jsonl test.jsonl --splits x.json", folder.path()).code, 2);
   EXPECT_EQ(standfast("check train.jsonl none.jsonl", folder.path()).code, 3);
 
-  // The same by a split, fold by fold.
+  // The same is found with a split, fold by fold.
   std::string corpus;
   for (int i = 0; i < 12; ++i)
     corpus += fmt::format("{{\"id\": \"d{}\", \"author\": \"{}\", \"text\": \"w{} x{} y{} z{} v{}\"}}\n", i,
@@ -127,7 +127,7 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
   EXPECT_EQ(folds.code, leaking > 0 ? 1 : 0);
   EXPECT_GT(leaking, 0);
   EXPECT_EQ(leaking % 2, 0) << "both of a pair are tested, each in its fold";
-  // A promise that is broken fails with --near too, and is said.
+  // A broken promise fails with --near too, and is reported.
   EXPECT_EQ(json["ok"], true);
   auto broken = nlohmann::ordered_json::parse(*read_file(folder.file("s.json")));
   broken["method"] = "author-k-fold";
@@ -146,7 +146,7 @@ TEST(Check, TestDocumentsThatTrainingNearlyHolds) {
   const auto both = standfast("check corpus.jsonl --splits s.json --near 0.8 --tau 1", folder.path());
   EXPECT_EQ(both.code, 2);
   EXPECT_THAT(both.err, HasSubstr("ask two questions of --splits"));
-  // Without --near the split is verified, and its sides are looked at: the copies are found there too.
+  // Without --near the split is verified and its sides are looked at, so the copies are found there too.
   const auto verified = standfast("check corpus.jsonl --splits s.json --json --quiet", folder.path());
   EXPECT_EQ(verified.code, 1);
   const auto findings = nlohmann::json::parse(verified.out);
@@ -205,7 +205,7 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
   for (const auto& one : json["findings"]) codes.push_back(one["code"]);
   EXPECT_THAT(codes, ::testing::Contains("SF333"));
   EXPECT_EQ(json["findings"].size(), codes.size());
-  // As of every check, one may not want to hear of it.
+  // This check can be ignored, like every check.
   const std::string near =
       "check x.jsonl --splits s.json --vectors v.jsonl --quiet --ignore SF331 --ignore SF341 ";
   EXPECT_EQ(standfast(near + "--tau 0.99", folder.path()).code, 1);

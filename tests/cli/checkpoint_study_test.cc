@@ -1,4 +1,5 @@
-// A fine-tuned checkpoint in a study and at the commands that take a classifier, as a user meets it.
+// Tests of a fine-tuned checkpoint in a study and with the commands that take a classifier, as a user meets
+// it.
 #include <filesystem>
 #include <set>
 
@@ -116,7 +117,7 @@ TEST_F(CheckpointStudy, CommandsThatTrainRefuseIt) {
   EXPECT_THAT(weighed.err, HasSubstr("checkpoint takes no --document-weight"));
 }
 
-// However it is named, what is missing has one code.
+// A missing model has one exit code, however it is named.
 TEST_F(CheckpointStudy, AMissingModelHasOneCode) {
   ASSERT_EQ(run("train posts.jsonl --model checkpoint --set path=m --target label --out saved").code, 0);
   fs::rename(folder.file("m"), folder.file("moved"));
@@ -130,7 +131,7 @@ TEST_F(CheckpointStudy, AMissingModelHasOneCode) {
   }
 }
 
-// In workers too, and once for each space, not for each cell.
+// The message comes from workers too, and once for each space, not for each cell.
 TEST_F(CheckpointStudy, CutTextsOfASpaceAreToldOnce) {
   testing::SmallSentenceModel().write(folder.file("s"));
   std::string lines;

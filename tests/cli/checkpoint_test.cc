@@ -1,4 +1,4 @@
-// standfast checkpoint: what a model is.
+// Tests of standfast checkpoint, which describes a model.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

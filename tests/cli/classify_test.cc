@@ -1,4 +1,4 @@
-// standfast train, predict and score for classifiers, run as a user would.
+// Tests of standfast train, predict and score for classifiers, run as a user would run them.
 #include <array>
 #include <filesystem>
 #include <functional>
@@ -49,7 +49,7 @@ class Classify : public ::testing::Test {
 
 TEST_F(Classify, EveryClassifierTrainsPredictsAndIsScored) {
   for (const auto& entry : classifiers().entries()) {
-    if (entry.traits.pretrained) continue;  // tests/model/checkpoint_classifier_test.cc
+    if (entry.traits.pretrained) continue;  // tests/model/checkpoint_classifier_test.cc has them
     std::string groups = entry.traits.needs_groups ? " --set groups=inferred" : "";
     if (entry.name == "transformer" || entry.name == "cr") {
       testing::write_small_encoder(folder_.file("encoder"));
@@ -113,7 +113,7 @@ TEST_F(Classify, ScoresAreWhatOneCounts) {
   EXPECT_EQ(run("score p.csv --truth truth.csv --target label --missing refuse").code, 3);
 }
 
-// A table of many classes is nearly empty, and would be most of the memory and of the output.
+// A table of many classes is nearly empty, and would take most of the memory and of the output.
 TEST_F(Classify, ManyClassesAreCountedAndNotTabled) {
   std::string truth = "id,text,label\n", answers = "id,predicted\n";
   for (int i = 0; i <= 1000; ++i) {
@@ -131,7 +131,7 @@ TEST_F(Classify, ManyClassesAreCountedAndNotTabled) {
   EXPECT_EQ(json.at("metrics").at("accuracy").get<double>(), 1000.0 / 1001);
 }
 
-// A class that was renamed on one side.
+// A class was renamed on one side.
 TEST_F(Classify, ClassesThatOnlyOneSideHasAreNamed) {
   ASSERT_TRUE(write_file(folder_.file("truth.csv"), "id,text,label\n1,x,007\n2,x,b\n3,x,rare\n"));
   const auto said_of = [&](const std::string& answers) {
@@ -145,11 +145,11 @@ TEST_F(Classify, ClassesThatOnlyOneSideHasAreNamed) {
       HasSubstr(
           "warning: p.csv: answers have no column for class \"007\" of the truth; they have one for class "
           "\"alien\", which the truth lacks\n"));
-  // No document of "rare" is scored, and a column more than there are classes takes nothing from the others.
+  // No document of "rare" is scored, and a column for an extra class takes nothing from the others.
   EXPECT_THAT(said_of("id,007,alien,b\n1,.9,0,.1\n2,.2,0,.8\n"), Not(HasSubstr("class \"")));
   EXPECT_THAT(said_of("id,007,b\n1,.9,.1\n2,.2,.8\n3,.5,.5\n"),
               HasSubstr("answers have no column for class \"rare\" of the truth\n"));
-  // Labels alone name the classes that were answered, not all that could be.
+  // If answers are labels alone, the message names the classes that were answered, not all that could be.
   EXPECT_THAT(
       said_of("id,predicted\n1,7\n2,b\n"),
       HasSubstr("no answer is class \"007\" of the truth; some are class \"7\", which the truth lacks\n"));
@@ -221,7 +221,7 @@ TEST_F(Classify, RationalesOfASavedModelAreALineADocument) {
   std::istringstream read(read_file(folder_.file("r.jsonl")).value());
   for (std::string line; std::getline(read, line);) lines.push_back(nlohmann::json::parse(line));
   ASSERT_EQ(lines.size(), 3U);
-  // In the order of the corpus; spans count characters.
+  // The lines are in the order of the corpus, and spans count characters.
   EXPECT_EQ(lines[0]["id"], "b");
   EXPECT_EQ(lines[0]["units"], 2);
   using Spans = std::vector<std::array<int, 2>>;
@@ -273,7 +273,7 @@ TEST_F(Classify, ValidationThatLacksClassesNamesThem) {
   EXPECT_THAT(said({"a", "b", "c", "d", "e", "f"}), Not(HasSubstr("none of its")));
 }
 
-// The corpus with a column "trust" whose value is a function of the line.
+// Returns the corpus with a column "trust" whose value is a function of the line.
 std::string with_trust(const std::string& lines, const std::function<std::string(size_t)>& trust) {
   std::string out;
   size_t number = 0;

@@ -1,4 +1,4 @@
-// cluster, and --reduce of encode.
+// Tests of cluster, and of --reduce of encode.
 #include <limits>
 #include <sstream>
 
@@ -26,7 +26,7 @@ class ClusterCommand : public ::testing::Test {
     for (const auto& doc : docs_of(uneven_corpus()))
       lines += Json({{"id", doc.id}, {"text", doc.text}, {"author", doc.author}}).dump() + "\n";
     ASSERT_TRUE(write_file(folder_.file("corpus.jsonl"), lines));
-    // Two places, far from each other.
+    // Two places are far from each other.
     std::string vectors;
     for (int i = 0; i < 12; ++i)
       vectors +=
@@ -48,7 +48,7 @@ TEST_F(ClusterCommand, PlantedClustersAreWritten) {
   EXPECT_EQ(json["clusterings"][0]["k"], 2);
   EXPECT_EQ(json["clusterings"][0]["smallest"], 6);
   EXPECT_EQ(json["clusterings"][2]["k"], 6);
-  double inertia = 0;  // by hand: the second numbers of each place are 0.2 apart, six of them
+  double inertia = 0;  // by hand: the six second numbers of each place are 0.2 apart
   for (const double apart : {0.5, 0.3, 0.1}) inertia += 4 * apart * apart;
   EXPECT_NEAR(json["clusterings"][0]["inertia"].get<double>(), inertia, 1e-5);
   std::istringstream lines(content("clusters.csv"));
@@ -90,8 +90,8 @@ TEST_F(ClusterCommand, ReducedVectorsOfEncodeAreTheSame) {
   EXPECT_EQ(content("file.csv"), content("direct.csv"));
 }
 
-// Float32 rows are clustered where they lie, others in memory: the same clusters, with ids from the file
-// beside.
+// Float32 rows are clustered in the mapped file, other rows in memory. Both give the same clusters, with the
+// ids of the file beside.
 TEST_F(ClusterCommand, MiniBatchesOfAMappedFile) {
   FloatMatrix points(600, 3);
   std::string ids, lines;
@@ -153,7 +153,7 @@ TEST_F(ClusterCommand, ComplaintsSayWhatToDo) {
   EXPECT_THAT(complaint("corpus.jsonl", 3), HasSubstr("--encoder lsa"));
   ASSERT_TRUE(write_file(folder_.file("broken.npy"), "no array"));
   EXPECT_THAT(complaint("broken.npy --k 2", 3),
-              ::testing::Not(HasSubstr("--encoder")));  // it is meant to be vectors
+              ::testing::Not(HasSubstr("--encoder")));  // the file is meant to hold vectors
   EXPECT_THAT(complaint("corpus.jsonl --encoder lsa --reduce sdv:3", 2), HasSubstr("did you mean \"svd\""));
   EXPECT_THAT(complaint("corpus.jsonl --encoder tfidf --reduce svd:3 --reduce-set components=3", 2),
               HasSubstr("give the number once"));

@@ -1,4 +1,4 @@
-// --column with a kind, and --only of such columns.
+// Tests of --column with a kind, and of --only with such columns.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ class Columns : public ::testing::Test {
                            "2,two three,b,3,news\n"
                            "3,three four,a,,\n"));
   }
-  // Rows that are left, or the message.
+  // Returns the ids of the rows that are left, or the message.
   std::string kept(const std::string& arguments, int code = 0) {
     const Said said = standfast("convert c.csv - --to jsonl -q " + arguments, folder_.path());
     EXPECT_EQ(said.code, code) << said.err;
@@ -41,7 +41,7 @@ TEST_F(Columns, NumbersAndListsChooseDocuments) {
   EXPECT_EQ(kept("--column rating:number=stars --only 'rating=< 4'"), "2");
   EXPECT_EQ(kept("--column 'tags:list:;=keywords' --only tags=news"), "12");
   EXPECT_EQ(kept("--column 'tags:list:;=keywords' --only tags=war"), "1");
-  EXPECT_EQ(kept("--column tags:list=keywords --only tags=news"), "2");  // without separator: one element
+  EXPECT_EQ(kept("--column tags:list=keywords --only tags=news"), "2");  // without a separator: one element
   EXPECT_EQ(kept("--column words=keywords --only words=news"), "2");
 }
 
@@ -63,7 +63,6 @@ TEST_F(Columns, WhatCannotBeIsRefused) {
   EXPECT_THAT(kept("--column note:text=keywords --only note=news", 2), HasSubstr("cannot choose documents"));
 }
 
-// A document without a value is never kept, and an empty value does not mean all documents.
 TEST_F(Columns, AStudyThatNamesNoneOfTheFileIsShownItsLine) {
   ASSERT_TRUE(
       write_file(folder_.file("s.toml"),
@@ -76,6 +75,7 @@ TEST_F(Columns, AStudyThatNamesNoneOfTheFileIsShownItsLine) {
   }
 }
 
+// A document without a value is never kept, and an empty value does not mean all documents.
 TEST_F(Columns, AnEmptyValueChoosesNothing) {
   for (const char* only : {"--only author=", "--column stars=stars --only stars=",
                            "--column rating:number=stars --only rating="})

@@ -1,4 +1,4 @@
-// The model `command` in train, predict and run.
+// Tests of the model `command` in train, predict and run.
 #include <csignal>
 #include <filesystem>
 
@@ -66,7 +66,7 @@ TEST_F(CommandModelTest, AListIsACommandToo) {
   EXPECT_THAT(standfast("run study.toml --out run2").err, HasSubstr("study.toml:8"));
 }
 
-// A traceback quotes a text. It is in the log, and nowhere that is shown or exported.
+// A traceback quotes a text, which is in the log, and nowhere that is shown or exported.
 TEST_F(CommandModelTest, NoTextOfADocumentComesIntoRecordsOrReports) {
   ASSERT_TRUE(write_file(folder.file("fails.py"),
                          "import json, sys\nfor line in open(sys.argv[1]):\n    item = json.loads(line)\n"
@@ -78,7 +78,7 @@ TEST_F(CommandModelTest, NoTextOfADocumentComesIntoRecordsOrReports) {
   EXPECT_EQ(said.code, 5) << said.err;
   EXPECT_THAT(logs(), HasSubstr("ValueError: cannot read: "));
   const std::string log = logs();
-  const std::string told = "ValueError: cannot read: ";  // behind the line of the source
+  const std::string told = "ValueError: cannot read: ";  // it comes after the line of the source
   const size_t at = log.find(told) + told.size();
   const std::string text = log.substr(at, 25);
   ASSERT_THAT(corpus, HasSubstr(text));
@@ -111,7 +111,7 @@ TEST_F(CommandModelTest, ADryRunMissesTheProgram) {
   }
 }
 
-// Before any cell is tried and anything is written, with the model and the program by name.
+// The message comes before any cell is tried and anything is written, and names the model and the program.
 TEST_F(CommandModelTest, ARunMissesTheProgramAtItsStart) {
   ASSERT_TRUE(write_file(folder.file("text.sh"), "#!/bin/sh\n"));
   for (const auto& [program, why] :
@@ -150,7 +150,6 @@ TEST_F(CommandModelTest, TrainAndPredict) {
   EXPECT_EQ(standfast(fmt::format("score answers.jsonl --truth '{}/truth.jsonl'", fold)).code, 0);
 }
 
-// Ctrl-C at a run: the program, its deaf child and its grandchild in another session must go.
 TEST_F(CommandModelTest, LabelsAloneHaveNoLogLoss) {
   ASSERT_TRUE(write_file(
       folder.file("labels.py"),
@@ -191,6 +190,7 @@ TEST_F(CommandModelTest, LabelsAloneHaveNoLogLoss) {
   EXPECT_THAT(read_file(folder.file("answers.jsonl")).value(), HasSubstr("\"scores\""));
 }
 
+// After Ctrl-C at a run, the program and its child in another session, both deaf to signals, must be gone.
 TEST_F(CommandModelTest, AnInterruptedRunLeavesNobodyBehind) {
   const std::string script =
       "trap '' TERM INT; cd '" + folder.path() +

@@ -1,4 +1,4 @@
-// standfast compare RUN --test ... and pairs --run, as a user would call them.
+// Tests of standfast compare RUN --test ... and of pairs --run, as a user would call them.
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -46,7 +46,7 @@ TEST(CompareRun, ToldFromAnswersByWhatItIs) {
               HasSubstr("H: mean auc over the folds of \"hits\"; R: over the folds of \"random\""));
 }
 
-// The whole way of a model from elsewhere: the pairs of a run are written, answered, and tested.
+// A model from elsewhere goes the whole way: the pairs of a run are written, answered, and tested.
 TEST(CompareRun, PredictionsForTheSamePairsJoinTheTest) {
   TemporaryFolder folder;
   const auto run = [&](const std::string& arguments) { return standfast(arguments, folder.path()); };
@@ -88,7 +88,7 @@ type = "topic-fit"
   const auto both = run("run study.toml --out other --dry-run --prepare");
   EXPECT_EQ(both.code, 2) << both.err;
   EXPECT_THAT(both.err, HasSubstr("--dry-run writes nothing"));
-  // An oracle: it answers the truth.
+  // The answers come from an oracle, which answers the truth.
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.file("problems"))) {
     if (entry.path().filename() != "truth.jsonl") continue;
     const std::string text = *read_file(entry.path().string());

@@ -63,7 +63,7 @@ TEST_F(Compare, DocumentHoldsEveryPair) {
   }
   EXPECT_EQ(json["method"]["p"], "permutation");
   EXPECT_EQ(json["method"]["cluster"], "author");
-  EXPECT_EQ(json["method"]["groups"], 150);  // 300 authors hang together two by two
+  EXPECT_EQ(json["method"]["groups"], 150);  // 300 authors are linked two by two
   EXPECT_EQ(run("poor.csv good.csv twin.csv --json --jobs 3").out, said.out);
   EXPECT_NE(run("poor.csv good.csv twin.csv --json --seed 9").out, said.out);
 }

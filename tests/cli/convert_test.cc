@@ -1,4 +1,4 @@
-// standfast convert: what becomes of the columns beside id, text and roles.
+// Tests of standfast convert: what becomes of the columns beside id, text and roles.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ class ConvertColumns : public ::testing::Test {
     ASSERT_TRUE(write_file(folder_.file(name), content));
   }
   Said run(const std::string& arguments) { return standfast("convert " + arguments, folder_.path()); }
-  // The message of a conversion that works.
+  // Returns the message of a conversion that succeeds.
   std::string done(const std::string& arguments) {
     const Said said = run(arguments);
     EXPECT_EQ(said.code, 0) << arguments << ": " << said.err;
@@ -34,7 +34,7 @@ class ConvertColumns : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-// As convert writes it, so that equal means the same bytes.
+// The lines as convert writes them, so that equal content means equal bytes.
 constexpr const char* kAsWritten =
     "{\"id\":\"1\",\"text\":\"one, \\\"two\\\"\",\"label\":\"a\",\"part\":\"train\",\"stars\":1.50,\"sure\":true,"
     "\"tags\":[\"x\",\"x\",\"\"],\"mixed\":\"1\"}\n"
@@ -124,7 +124,7 @@ TEST_F(ConvertColumns, SaysInOneLineWhatIsNotWritten) {
   EXPECT_EQ(content("t.csv"), "id,text,who\n1,t,u\n");
   EXPECT_THAT(done(asked + " --column user=user"),
               HasSubstr("warning: t.csv: a reader will take \"user\" for the author"));
-  // A column that a flag leaves out is no news, and a second column of one name is.
+  // A column that a flag leaves out is not reported, but a second column of the same name is.
   write("t.csv", "id,text,label,a,a\n1,t,x,b,c\n");
   EXPECT_THAT(done("t.csv u.csv --label none"), HasSubstr("not written: \"a\" (the name is taken"));
   EXPECT_EQ(content("u.csv"), "id,text,a\n1,t,b\n");
@@ -141,7 +141,7 @@ TEST_F(ConvertColumns, AFolderHasNoPlaceForColumns) {
   EXPECT_THAT(refused("c.jsonl two/ --column stars:number=stars", 3),
               HasSubstr("the column \"stars\": a folder of texts has no place for it; write JSONL"));
   EXPECT_FALSE(is_there(folder_.file("two")));
-  // It chooses documents, which a folder can hold.
+  // The column chooses documents, and a folder can hold the chosen ones.
   done("c.jsonl three/ --column stars:number=stars --only 'stars=> 3'");
   EXPECT_EQ(content("three/1.txt"), "t");
   EXPECT_FALSE(is_there(folder_.file("three/2.txt")));

@@ -1,4 +1,5 @@
-// What the parser says of itself (--describe), and all that is made from it: help, manual pages, completions.
+// Tests of the parser's description of itself (--describe), and of all that is made from it: help, manual
+// pages, completions.
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -65,8 +66,8 @@ TEST(Describe, EveryOptionHasAMeaningAndEveryCommandAnExample) {
   }
 }
 
-// A name that stands for one thing has one type and one default in every command. What follows are names
-// whose thing is each command's own.
+// A name with one meaning has one type and one default in every command. The following names have a meaning
+// of their own in each command.
 TEST(Describe, OneNameHasOneMeaning) {
   const std::map<std::string, std::string> exceptions = {
       {"--out", "what a command writes, a file or a folder"},
@@ -94,7 +95,7 @@ TEST(Describe, OneNameHasOneMeaning) {
   std::map<std::string, std::map<std::string, std::vector<std::string>>> kinds;
   for (const auto& command : described()["commands"])
     for (const auto& option : command["options"]) {
-      // Names are texts of which some are known, and a path may be a file.
+      // A name is a text of which some values are known, and a path may be a file.
       std::string type = option["type"];
       if (type == "name") type = "text";
       if (type == "path") type = "file";
@@ -189,8 +190,8 @@ TEST(Describe, OlderSpellingsWork) {
   EXPECT_GE(old, 5U);
 }
 
-// Examples in the order of a first day with the program. Those that are not here need a server, the network,
-// or minutes; they are read by the parser alone.
+// The examples run in the order of a first day with the program. The missing ones need a server, the network,
+// or minutes; only the parser reads them.
 TEST(Describe, ExamplesWork) {
   const std::vector<std::string> order = {
       "synth",      "check",    "split",   "split-diff", "sample",  "pairs",  "convert", "analyze",
@@ -208,7 +209,8 @@ TEST(Describe, ExamplesWork) {
         "HOME=\"$PWD\" bash -c 'set -e; standfast() { \"$0\" \"$@\"; }; " + line + "' \"$standfast\"";
     return in_shell(quoted, folder.path());
   };
-  // split wants the corpus, check the split; what a command reads is written by one before it, but for these.
+  // What a command reads is written by an earlier one, with these exceptions: split needs the corpus, and
+  // check needs the split.
   const auto before = [&](const std::string& name) {
     if (name == "check") {
       ASSERT_EQ(in_bash("standfast split corpus.jsonl -q --out splits.json").code, 0);
@@ -248,7 +250,7 @@ class Shares : public ::testing::Test {
   }
   static void TearDownTestSuite() { delete folder_; }
   static bool has(const char* program) { return in_shell(fmt::format("command -v {}", program)).code == 0; }
-  // What bash offers for the last of these words.
+  // Returns what bash offers for the last of these words.
   static std::string bash(const std::string& words) {
     const std::string script = fmt::format(
         "source p/share/bash-completion/completions/standfast; COMP_WORDS=({}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); "
@@ -322,7 +324,7 @@ TEST_F(Shares, ZshCompletes) {
   const auto syntax = in_shell("zsh -n p/share/zsh/site-functions/_standfast", folder_->path());
   EXPECT_EQ(syntax.code, 0);
   EXPECT_EQ(syntax.err, "");
-  // A shell on a terminal of its own, in which Tab is pressed.
+  // The script starts a shell on a terminal of its own, in which Tab is pressed.
   const std::string script =
       "zmodload zsh/zpty; zpty z zsh -f -i; "
       "zpty -w z \"PS1=; autoload -U compinit; fpath=($PWD/p/share/zsh/site-functions \\$fpath); compinit -u -d $PWD/dump; "
@@ -338,7 +340,7 @@ TEST_F(Shares, ZshCompletes) {
   EXPECT_TRUE(seen);
 }
 
-// What the Python package is generated from.
+// The Python package is generated from these descriptions.
 TEST(Describe, ComponentsSayTypesAndBounds) {
   const Json all = Json::parse(standfast("ls --json").out);
   std::set<std::string> types, kinds;

@@ -1,5 +1,5 @@
-// Models that need accelerators: a unit waits for a free one and its program is told which; nothing else
-// depends on it.
+// Tests of models that need accelerators: a unit waits for a free one and its program is told which one it
+// has; nothing else depends on it.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -18,9 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-// Answers every pair with a number that its id alone tells, and keeps a diary of when it worked with what:
-// one file for each call, with its model, its devices, and the calls of others that it met. A call of the
-// model "free" waits for a call of "gpu" to be under way (for two seconds at most).
+// A program that answers every pair with a number that depends on its id alone. It keeps a diary of when it
+// worked and with which device: one file for each call, with its model, its devices, and the calls of others
+// that it met. A call of the model "free" waits until a call of "gpu" is under way (for two seconds at most).
 constexpr const char* kProgram = R"py(
 import json, os, sys, time, uuid, zlib
 model, test, answers, diary = sys.argv[1:5]
@@ -58,14 +58,15 @@ class DevicesTest : public ::testing::Test {
   testing::Said in_folder(const std::string& script) const {
     return testing::in_shell(script, folder_.path());
   }
-  // arguments: of standfast run, without the study; variables: what stands in front of it.
+  // Runs the study. The arguments are those of standfast run, without the study; the variables stand before
+  // the command.
   testing::Said run(const std::string& arguments,
                     const std::string& variables = "unset CUDA_VISIBLE_DEVICES;") const {
     fs::remove_all(file("diary"));
     fs::create_directories(file("diary"));
     return in_folder(variables + " \"$standfast\" run study.toml --no-report " + arguments);
   }
-  // Eight cells of the model "gpu", whose other keys are `keys`, and eight of "free".
+  // Writes a study with eight cells of the model "gpu", whose other keys are `keys`, and eight of "free".
   void write_study(const std::string& keys) {
     std::string study =
         "seeds = 2\n[[corpus]]\npath = \"corpus.jsonl\"\n[[condition]]\nname = \"iid\"\nsplit = { method = \"k-fold\", folds = 4 "
@@ -124,7 +125,7 @@ TEST_F(DevicesTest, ResultsDoNotDependOnThem) {
     const auto same = in_folder(fmt::format("diff -r --exclude=.lock --exclude=log {} {}", a, b));
     EXPECT_EQ(same.code, 0) << same.out;
   }
-  // The plan says that a unit needs one, and not which.
+  // The plan says that a unit needs one device, but not which one.
   EXPECT_THAT(read_file(file("one/plan.jsonl")).value(), HasSubstr("\"devices\":1"));
 }
 

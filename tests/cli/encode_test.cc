@@ -1,4 +1,4 @@
-// encode, and the flags --encoder of sample, split and check.
+// Tests of encode, and of the flags --encoder of sample, split and check.
 #include <algorithm>
 
 #include <gmock/gmock.h>
@@ -47,7 +47,7 @@ TEST_F(EncodeCommand, BothFormatsHoldTheSameNumbersAndServeAsVectors) {
   const auto& doubles = std::get<DenseMatrix>(lines->vectors).data;
   ASSERT_EQ(floats.size(), doubles.size());
   for (size_t i = 0; i < floats.size(); ++i) EXPECT_EQ(floats[i], static_cast<float>(doubles[i]));
-  // What was written is what an encoder reads: the same topics are chosen.
+  // An encoder can read what was written: the same topics are chosen.
   const auto topics = [&](const std::string& encoder) {
     const auto sample = run("sample corpus.jsonl --set topics=5 --set min-docs=1 --json " + encoder);
     EXPECT_EQ(sample.code, 0) << sample.err;
@@ -76,7 +76,7 @@ TEST_F(EncodeCommand, SampleSplitAndCheckTakeAnEncoder) {
   EXPECT_EQ(Json::parse(check.out)["similarity"]["vectors"], "lsa components=5, median of the whole corpus");
 }
 
-// The order of the file turns the rows of a map and changes no number; quality is said.
+// The order of the file changes only the order of a map's rows and no number. The quality is reported.
 TEST_F(EncodeCommand, UmapDoesNotDependOnTheOrderOfTheFile) {
   const std::string flags =
       " --encoder lsa --set components=6 --reduce umap:2 --reduce-preset latent-feature-splits --reduce-set epochs=30 "

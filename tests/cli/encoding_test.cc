@@ -1,5 +1,5 @@
-// Corpora in other encodings on the command line: what is said without --encoding, and that with it every
-// command that reads a corpus finds what it finds in the same corpus in UTF-8.
+// Tests of corpora in other encodings on the command line: the messages without --encoding, and that with it
+// every command that reads a corpus finds what it finds in the same corpus in UTF-8.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -28,7 +28,7 @@ class Encoding : public ::testing::Test {
     ASSERT_TRUE(write_file(folder_.file(name), bytes));
   }
   std::string text_of(const std::string& name) { return read_file(folder_.file(name)).value(); }
-  // The last line refuses.
+  // Expects that the last line refuses.
   void expect_refusal(const std::string& arguments, int code, const std::string& line) {
     const Said said = standfast(arguments);
     EXPECT_EQ(said.code, code) << arguments << "\n" << said.err;
@@ -85,7 +85,7 @@ TEST_F(Encoding, Utf16IsToldWithAndWithoutAMark) {
                                "file: iconv -f {0} -t UTF-8)",
                                upper, name));
     EXPECT_EQ(standfast("check a.csv --encoding utf-16").code, 0);
-    // No letter of ASCII tells it.
+    // No ASCII letter reveals the encoding.
     write("a.csv", must_encode("текст,автор\r\nпривет,мир\r\n", name));
     for (const char* rows : {"fail", "repair"})
       EXPECT_THAT(standfast(fmt::format("check a.csv --bad-rows {}", rows)).err,
@@ -124,7 +124,7 @@ TEST_F(Encoding, EscapeSequencesOfIso2022JpAreToldAndRead) {
   std::filesystem::create_directory(folder_.file("f"));
   write("f/Ann_1.txt", must_encode("これは日本語の文章です。", "iso-2022-jp"));
   EXPECT_THAT(standfast("check f").err, HasSubstr("f/Ann_1.txt: is " + hint));
-  // Escape sequences of terminals, and text that speaks of them, are none.
+  // Escape sequences of terminals, and text that mentions such sequences, do not count.
   write("plain.csv", "id,text\n1,\x1b[1mbold\x1b(B\n2,\x1b$B is what switches\n3,größer \x1b$B\n");
   EXPECT_EQ(standfast("check plain.csv").code, 0);
 }
@@ -170,7 +170,7 @@ TEST_F(Encoding, RepairMakesNoNameOfReplacementCharacters) {
   EXPECT_THAT(text_of("texts.jsonl"), HasSubstr("\ufffd"));
 }
 
-// 48 documents of 6 authors on 4 topics, with letters beyond ASCII in texts and names.
+// Returns 48 documents of 6 authors on 4 topics, with letters beyond ASCII in texts and names.
 std::string corpus_of_six() {
   const char* kAuthors[] = {"José", "Jörg", "Ångström", "Noël", "Zoë", "Ünal"};
   const char* kWords[] = {"größer", "über", "schön", "café", "naïve", "déjà", "straße", "müde", "öl", "fête"};
@@ -233,7 +233,7 @@ TEST_F(Encoding, AStudySaysItByCorpus) {
   EXPECT_FALSE(corpus_of("u").contains("encoding"));
   EXPECT_EQ(text_of("l/plan.jsonl"), text_of("u/plan.jsonl")) << "the same documents, so the same units";
   EXPECT_EQ(text_of("l/scores.csv"), text_of("u/scores.csv"));
-  // Read as another encoding, the documents are others.
+  // Read in another encoding, the documents are different.
   write("l.toml", "[[corpus]]\nname = \"six\"\npath = \"l.jsonl\"\nencoding = \"windows-1250\"\n" + rest);
   EXPECT_THAT(standfast("run l.toml --out l").err,
               HasSubstr("l holds another run: corpus \"six\" has changed"));

@@ -1,5 +1,5 @@
-// Every interval of every table of a report holds its estimate, and every p is below .05 exactly where the
-// interval beside it leaves out 0; whole studies of both tasks, from the command line.
+// Tests that every interval of every table of a report holds its estimate, and that every p is below .05
+// exactly if the interval beside it leaves out 0. Whole studies of both tasks are run from the command line.
 #include <fstream>
 #include <optional>
 
@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The column whose number an interval belongs to, or "".
+// Returns the column with the estimate of an interval, or "".
 std::string estimate_of(const Json& row, const std::string& low) {
   const std::string name = low == "low" ? "" : low.substr(0, low.size() - std::string("_low").size());
   const std::vector<std::string> candidates =
@@ -28,7 +28,7 @@ std::string estimate_of(const Json& row, const std::string& low) {
   return "";
 }
 
-// Some tables have numbers as text.
+// Returns a number of a row; some tables have numbers as text.
 std::optional<double> number(const Json& row, const std::string& column) {
   if (!row.contains(column)) return std::nullopt;
   const Json& value = row[column];
@@ -51,7 +51,7 @@ Counts check(const std::string& table, const Json& row) {
     ++counts.intervals;
     EXPECT_LE(*low, *value + 1e-9) << table << ' ' << column << ' ' << row.dump();
     EXPECT_GE(*high, *value - 1e-9) << table << ' ' << column << ' ' << row.dump();
-    // p of a test that the table goes by stands under the name of its interval.
+    // The p of the test that the table uses stands under the name of its interval.
     const auto p = number(row, prefix + "p");
     if (estimate == "score" || !p) continue;
     ++counts.tests;

@@ -1,5 +1,5 @@
-// Whatever fails ends in one line and a documented exit code: paths that the system refuses, memory that is
-// not there, numbers that cannot be, names that are no UTF-8.
+// Tests that every failure ends in one line and a documented exit code: paths that the system refuses, lack
+// of memory, impossible numbers, names that are not UTF-8.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -40,7 +40,7 @@ class Failures : public ::testing::Test {
   TemporaryFolder folder_;
 };
 
-// Every command with X where it takes a path.
+// Every command, with X in the place of a path.
 const std::vector<std::string> kWithPath = {"analyze 'X'",
                                             "analyze --table 'X'",
                                             "analyze c.jsonl --out 'X'",
@@ -96,7 +96,7 @@ TEST_F(Failures, PathsThatTheSystemRefuses) {
   for (const auto& arguments : kWithPath)
     for (const std::string& path :
          std::vector<std::string>{"loop", longest, "loop/below", longest + "/below", "c.jsonl/below"}) {
-      // A file that is written takes the place of a link of its name.
+      // A written file takes the place of a link of the same name.
       fs::remove(file("loop"));
       fs::create_symlink("loop", file("loop"));
       std::string words = arguments;
@@ -107,7 +107,7 @@ TEST_F(Failures, PathsThatTheSystemRefuses) {
     }
 }
 
-// A folder that may not be searched; root may search all, so it becomes somebody else first.
+// The folder may not be searched. Root may search every folder, so it becomes another user first.
 TEST_F(Failures, PathsBelowAFolderThatIsClosed) {
   fs::create_directory(file("closed"));
   ASSERT_TRUE(write_file(file("closed/below"), "x"));
@@ -136,7 +136,7 @@ TEST_F(Failures, AStudyWithANulInAPath) {
   EXPECT_THAT(said.err, HasSubstr("NUL"));
 }
 
-// A folder of texts with a subfolder that cannot be read was read without it.
+// A folder of texts with a subfolder that cannot be read used to be read without the subfolder.
 TEST_F(Failures, AFolderOfTextsIsReadWholeOrNot) {
   fs::create_directories(file("texts/sea"));
   fs::create_directories(file("texts/land"));
@@ -156,7 +156,7 @@ TEST_F(Failures, AFolderOfTextsIsReadWholeOrNot) {
   fs::permissions(file("texts/land"), fs::perms::all);
 }
 
-// The least memory with which the program says its version, in KiB, and from there upwards.
+// The test starts from the least memory, in KiB, with which the program prints its version, and goes upwards.
 TEST_F(Failures, MemoryThatIsNotThere) {
   STANDFAST_NEEDS_BOUNDED_ADDRESS_SPACE();
   const auto limited = [&](long kib, const std::string& arguments) {
@@ -185,7 +185,7 @@ TEST_F(Failures, MemoryThatIsNotThere) {
 }
 
 TEST_F(Failures, NumbersThatCannotBe) {
-  // Each flag with a number of each command, as its help lists them.
+  // Every flag with a number, of every command, is tried as its help lists it.
   std::istringstream help(run("--help").out);
   std::vector<std::string> commands;
   bool below = false;

@@ -1,5 +1,5 @@
-// standfast train with a transformer, run as a user would: validation documents, class weights, kills and
-// signals.
+// Tests of standfast train with a transformer, run as a user would run it: validation documents, class
+// weights, kills and signals.
 #include <filesystem>
 #include <sstream>
 
@@ -23,7 +23,8 @@ class FineTuneCommand : public ::testing::Test {
     write_small_encoder(file("encoder"));
     write_posts("posts.jsonl", 90, 0, "");
   }
-  // Two of three posts are "the ... of", the others "and ... to"; more: a line behind them.
+  // Writes posts of which two in three are "the ... of" and the others "and ... to", followed by the lines
+  // `more`.
   void write_posts(const std::string& name, size_t count, size_t from, const std::string& more) const {
     std::string lines;
     for (size_t i = from; i < from + count; ++i)
@@ -64,7 +65,7 @@ TEST_F(FineTuneCommand, AShareOfTheDocumentsChoosesTheEpoch) {
 }
 
 TEST_F(FineTuneCommand, AFileChoosesTheEpochAndItsClassesAreMatchedByName) {
-  // In the file the rare class comes first, another one is not known, and one post is a copy.
+  // In this file the rare class comes first, another class is not known, and one post is a copy.
   ASSERT_NO_FATAL_FAILURE(write_posts("other.jsonl", 20, 101,
                                       R"({"id": "x", "text": "in with", "label": "huge"})"
                                       "\n"
@@ -123,10 +124,10 @@ TEST_F(FineTuneCommand, BalancedClassesWeighAlike) {
   EXPECT_NEAR(balanced.at("facts").at("loss_of_guessing").get<double>(), 0.6931, 1e-4) << "ln 2";
 }
 
-// Runs until a state is kept, and sends a signal; the code of the end.
+// Runs the command until a state is kept, sends a signal, and returns the exit code.
 int stopped(const std::string& folder, const std::vector<std::string>& words, const std::string& output,
             int signal, const std::string& parts) {
-  // Paths are relative to the folder.
+  // The paths are relative to the folder.
   const fs::path before = fs::current_path();
   fs::current_path(folder);
   Process process(words, output);

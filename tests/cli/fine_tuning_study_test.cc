@@ -1,5 +1,5 @@
-// A study that fine-tunes a small encoder: what its records and its report say of how it learned, and that a
-// fit that was killed in its middle leaves the same bytes.
+// Tests of a study that fine-tunes a small encoder: its records and its report tell how it learned, and a fit
+// that was killed in its middle leaves the same bytes.
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -27,7 +27,7 @@ class FineTuningStudy : public StudyRun {
     StudyRun::SetUp();
     write_small_encoder(file("encoder"));
   }
-  // options: of the model; split: of the one condition.
+  // Writes the study; `options` belong to the model, and `split` to the one condition.
   void write(const std::string& options, const std::string& split = ", validation = 0.2",
              const std::string& more = "") {
     write_study("study.toml", R"(task = "classification"
@@ -68,7 +68,8 @@ TEST_F(FineTuningStudy, AFitThatIsKilledInItsMiddleEndsWithTheSameBytes) {
   expect_same("killed", "whole");
 }
 
-// As a cluster stops a task: its processes get the signal at once, and the first of them perhaps twice.
+// A cluster stops a task like this: its processes get the signal at once, and the first of them perhaps
+// twice.
 TEST_F(FineTuningStudy, WorkThatIsStoppedRecordsNothingAndGoesOn) {
   write("epochs = 60\nlearning-rate = 0.003\n");
   ASSERT_EQ(run("whole"), 0) << output();
@@ -108,7 +109,7 @@ TEST_F(FineTuningStudy, TheReportSaysHowItLearned) {
   // The curve has the numbers of the record.
   EXPECT_GT(rows_of_csv(file("r/figures/learning-posts.csv")).size(), 20U);
   EXPECT_THAT(read_file(file("r/report.html")).value(), HasSubstr("How networks learned"));
-  // A run of an earlier version has no history: its report is the same but for this.
+  // A run of an earlier version has no history; otherwise its report is the same.
   size_t records = 0;
   for (const auto& entry : fs::directory_iterator(file("r/cells"))) {
     const auto record = nlohmann::json::parse(read_file(entry.path().string() + "/record.json").value());
@@ -146,7 +147,7 @@ space = { model = "transformer", checkpoint = "encoder", max-tokens = 24, epochs
 }
 
 }  // namespace
-// The law: a kept model answers the test documents of its cell as the cell did.
+// By the law of kept models, such a model answers the test documents of its cell as the cell did.
 TEST_F(FineTuningStudy, KeptModelsAnswerAsTheirCellsDid) {
   write("epochs = 2\nlearning-rate = 0.003\n", "", "[[model]]\ntype = \"naive-bayes\"\n");
   ASSERT_EQ(run("without"), 0) << output();

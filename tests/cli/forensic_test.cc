@@ -1,4 +1,4 @@
-// score --forensic; and that no text of a corpus gets into a report.
+// Tests of score --forensic, and that no text of a corpus gets into a report.
 #include <cmath>
 #include <filesystem>
 
@@ -41,7 +41,7 @@ TEST_F(ScoreForensic, ReadsScoresAsProbabilities) {
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("1 of 4 scores are closer than 1e-06 to 0 or 1"));
   const auto forensic = nlohmann::json::parse(said.out).at("forensic");
-  // LR 4 and 2/3 for "same", 1/4 and 1e-6 for "different".
+  // The LRs are 4 and 2/3 for "same", and 1/4 and 1e-6 for "different".
   const double cllr = (std::log2(1.25) + std::log2(2.5) + std::log2(1.25) + std::log2(1 + 1.000001e-6)) / 4;
   EXPECT_NEAR(forensic.at("metrics").at("cllr").get<double>(), cllr, 1e-9);
   EXPECT_EQ(forensic.at("metrics").at("cllr_min"), 0);
@@ -79,7 +79,7 @@ TEST_F(ScoreForensic, WhatDoesNotGoTogetherIsAUsageError) {
   EXPECT_TRUE(nlohmann::json::parse(said.out).at("forensic").at("metrics").at("cllr").is_null());
 }
 
-// A study on texts with planted words, reported with and without names.
+// A study on texts with planted words is reported with and without names.
 TEST(NoTextReport, PlantedWordsReachNoFileOfTheReport) {
   TemporaryFolder folder;
   std::string corpus;

@@ -1,4 +1,4 @@
-// The program as it was linked: what cmake/options.cmake asks of compiler and linker is in it.
+// Tests of the program as it was linked: it has what cmake/options.cmake asks of compiler and linker.
 #include <array>
 #include <cstdio>
 #include <string>
@@ -61,8 +61,7 @@ TEST_F(Hardening, BranchesAndReturnsAreMarkedForTheProcessor) {
   const std::string main =
       output_of("objdump -d --no-show-raw-insn --disassemble=main '" STANDFAST_BINARY "'");
   EXPECT_TRUE(main.empty() || main.find("endbr64") != std::string::npos) << "-fcf-protection";
-  // The mark for indirect branches is the linker's to set: only where the start files of the C library have
-  // it too.
+  // The linker sets the mark for indirect branches only if the start files of the C library have it too.
   std::string start = output_of("c++ -print-file-name=Scrt1.o");
   while (!start.empty() && start.back() == '\n') start.pop_back();
   const bool promised = readelf("-n", start).find("IBT") != std::string::npos;

@@ -1,5 +1,5 @@
-// Files made to do harm, or damaged as if they were: every command that reads them says so in one line and
-// ends with the documented code. None may crash, hang or fill the memory.
+// Tests of files that were made to do harm, or are damaged in the same way: every command that reads them
+// says so in one line and ends with the documented code. No command may crash, hang or fill the memory.
 #include <filesystem>
 #include <fstream>
 
@@ -38,7 +38,7 @@ class HostileFiles : public ::testing::Test {
             .code,
         0);
   }
-  // One line of refusal behind what was said on the way.
+  // Expects one line of refusal, after whatever was printed before.
   void expect_refusal(const std::string& arguments, const std::string& why) {
     const auto said = standfast(arguments);
     EXPECT_EQ(said.code, 3) << arguments << ": " << said.err;
@@ -77,7 +77,7 @@ TEST_F(HostileFiles, AQuoteThatNeverClosesInALongCsv) {
   }
 }
 
-// A few hundred kilobytes that unpack to gigabytes.
+// Files of a few hundred kilobytes unpack to gigabytes.
 TEST_F(HostileFiles, PackedFilesThatWouldFillTheMemory) {
   synth();
   const std::string zstd = testing::zstd_of_zeros(size_t{8} << 30),
@@ -100,7 +100,7 @@ TEST_F(HostileFiles, PackedFilesThatWouldFillTheMemory) {
     expect_refusal(command, "bomb.zst" + why);
   write("bomb.gz", gzip);
   expect_refusal("score bomb.gz --truth truth.jsonl", "bomb.gz" + why);
-  // A size that is not known beforehand.
+  // The size is not known beforehand.
   ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
   ASSERT_EQ(
       std::system(
@@ -109,7 +109,7 @@ TEST_F(HostileFiles, PackedFilesThatWouldFillTheMemory) {
   expect_refusal("score pipe --truth truth.jsonl", "pipe" + why);
 }
 
-// predict unpacks nothing but its corpus: model folders are ours.
+// predict unpacks only its corpus: model folders are written by Standfast and never packed.
 TEST_F(HostileFiles, ModelFoldersAreNotUnpacked) {
   synth();
   ASSERT_EQ(standfast("train corpus.jsonl --model naive-bayes --target author --out m").code, 0);
@@ -152,7 +152,7 @@ TEST_F(HostileFiles, DeepJsonInModels) {
     write("m/model.json", testing::resealed(inside));
     expect_refusal("predict m corpus.jsonl", "nested deeper than 128");
   }
-  // A blob with its right size and digest.
+  // This blob has the right size and digest.
   const std::string deep = deep_json();
   auto json = nlohmann::ordered_json::parse(good);
   json.erase("seal");
@@ -224,7 +224,7 @@ TEST_F(HostileFiles, DeepJsonInRows) {
       3);
 }
 
-// A number that drives a loop or a buffer, in a file whose digest is right.
+// A number that drives a loop or a buffer is changed in a file whose digest is right.
 TEST_F(HostileFiles, NumbersOfSavedModelsHaveBounds) {
   synth();
   const auto with_number = [&](const std::string& blob, const std::string& from, const std::string& to) {

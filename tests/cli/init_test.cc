@@ -1,4 +1,5 @@
-// standfast init: what it writes passes the checks of a dry run, on corpora of every kind, and runs.
+// Tests of standfast init: the study that it writes passes the checks of a dry run, on corpora of every kind,
+// and runs.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -41,7 +42,7 @@ class Init : public ::testing::Test {
     options.length = 30;
     return options;
   }
-  // Lines of documents; fields(i) are the columns beside id and text.
+  // Writes lines of documents; fields(i) are the columns beside id and text.
   template <class Fields>
   void write_corpus(int documents, const Fields& fields) {
     std::string lines;
@@ -51,7 +52,7 @@ class Init : public ::testing::Test {
                            i, fields(i));
     ASSERT_TRUE(write_file(file("corpus.jsonl"), lines));
   }
-  // Writes the study and returns what a dry run says of it.
+  // Writes the study and returns what a dry run says about it.
   nlohmann::json dry(const std::string& arguments) {
     const auto said = standfast("init corpus.jsonl --force " + arguments);
     EXPECT_EQ(said.code, 0) << said.err;
@@ -94,7 +95,8 @@ TEST_F(Init, ManyTopicsGetHitsAndItsControl) {
   std::vector<std::string> names;
   for (const auto& condition : plan.at("study").at("conditions")) names.push_back(condition.at("name"));
   EXPECT_THAT(names, ::testing::ElementsAre("i.i.d.", "random topics", "HITS"));
-  // The same number of topics and documents of each, and the same kind of pairs, everywhere.
+  // Every condition has the same number of topics, the same number of documents of each topic, and the same
+  // kind of pairs.
   for (const auto& condition : plan.at("study").at("conditions")) {
     EXPECT_EQ(condition.at("sampler_options").at("topics"), 6);
     EXPECT_EQ(condition.at("sampler_options").at("max-docs"),
@@ -105,7 +107,7 @@ TEST_F(Init, ManyTopicsGetHitsAndItsControl) {
   }
   EXPECT_EQ(plan.at("study").at("metric"), "auc");
   EXPECT_EQ(plan.at("study").at("seeds").size(), 5U);
-  // The comments say the corpus's own numbers.
+  // The comments contain the corpus's own numbers.
   EXPECT_THAT(text("study.toml"), HasSubstr("480 documents by 24 authors on 12 topics"));
   EXPECT_THAT(text("study.toml"), HasSubstr("24 authors"));
 }
@@ -137,16 +139,15 @@ TEST_F(Init, TopicsOfOneAuthorEachAreNotTested) {
   EXPECT_EQ(plan.at("warnings").dump(), "[]");
   EXPECT_THAT(text("study.toml"),
               HasSubstr("100 % of the documents lie on topics of practically one author"));
-  // One book, one author: pairs within a book would give the answer away. And the model that knows books is
-  // there.
+  // Each book has one author, so pairs within a book would give the answer away. The model that knows books
+  // is there, too.
   for (const auto& condition : plan.at("study").at("conditions"))
     EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
   EXPECT_THAT(plan.at("study").at("models").dump(), HasSubstr("topic-fit"));
   EXPECT_GT(plan.at("power").at(0).at("least_auc_with_spread"), 0.5);
 }
 
-// Threads of five posts, two of them by one author: whether two posts lie in one thread says much about who
-// wrote them.
+// The threads have five posts, two of them by one author, so sharing a thread says much about the author.
 TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
   const auto forum = [&](bool across) {
     write_corpus(1200, [&](int i) {
@@ -161,7 +162,7 @@ TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
     EXPECT_EQ(condition.at("pairs").at("cross-block"), "thread") << condition.at("pairs").dump();
   EXPECT_EQ(plan.at("warnings").dump(), "[]") << text("study.toml");
   EXPECT_THAT(text("study.toml"), HasSubstr("cross-block = [\"thread\"]"));
-  // Without it, the thread alone tells pairs apart.
+  // Without this option, the thread alone tells pairs apart.
   std::string study = text("study.toml");
   for (size_t at; (at = study.find(", cross-block = [\"thread\"]")) != std::string::npos;)
     study.erase(at, 26);
@@ -169,16 +170,16 @@ TEST_F(Init, ThreadsOfAForumAreNotSharedByPairs) {
   const auto without = nlohmann::json::parse(standfast("run study.toml --dry-run --json").out);
   EXPECT_THAT(without.at("warnings").dump(), HasSubstr("SF115"));
   EXPECT_THAT(without.at("warnings").dump(), HasSubstr("their \\\"thread\\\""));
-  // Where every author stays in one thread of a topic, pairs within topics cannot leave it, and pairs across
-  // topics do.
+  // If every author stays in one thread of a topic, pairs within topics cannot leave the thread, but pairs
+  // across topics do.
   forum(false);
   const auto apart = dry("--task verification");
   for (const auto& condition : apart.at("study").at("conditions"))
     EXPECT_EQ(condition.at("pairs").at("positives"), "cross-topic");
 }
 
-// Forty authors without habits, each always on one of two sites, from which a quarter of the words comes.
-// Whoever tells sites apart tells authors apart, in every condition alike.
+// There are forty authors without habits, each always on one of two sites, from which a quarter of the words
+// comes. A model that tells sites apart tells authors apart, in every condition alike.
 TEST_F(Init, PairsAgreeInAColumnThatTellsAuthorsApart) {
   Rng rng(7, "site corpus", "");
   std::string lines;
@@ -204,7 +205,7 @@ TEST_F(Init, PairsAgreeInAColumnThatTellsAuthorsApart) {
   EXPECT_THAT(std::regex_replace(study, std::regex("\n# "), " "),
               HasSubstr("knowing only whether two documents share their office tells authors apart with an "
                         "AUC of 0.76 (100 % of same-author pairs share it, 49 % of others)"));
-  // Drawn as they come, every condition has the fault, and the dry run and the run say so.
+  // If pairs are drawn as they come, every condition has the fault, and the dry run and the run say so.
   std::string as_they_come = study;
   for (size_t at;
        (at = as_they_come.find("{ topics = \"cross-topic\", same = \"office\" }")) != std::string::npos;)
@@ -228,7 +229,7 @@ TEST_F(Init, PairsAgreeInAColumnThatTellsAuthorsApart) {
               ::testing::Each(::testing::AllOf(::testing::Gt(.42), ::testing::Lt(.58))));
 }
 
-// A block that no author leaves must not keep pairs from crossing another.
+// A block that no author leaves must not keep pairs from crossing another block.
 TEST_F(Init, ABlockThatCannotBeCrossedHidesNoOther) {
   write_corpus(1200, [](int i) {
     const int author = i % 24, topic = author % 6;
@@ -277,7 +278,7 @@ TEST_F(Init, WhoeverHasAuthorsAndLabelsIsToldWhatIsPredicted) {
   EXPECT_THAT(asked.out, ::testing::Not(HasSubstr("has a label too")));
 }
 
-// What `check` calls possible is a study, also where nothing keeps documents apart.
+// If `check` calls an analysis possible, there is a study of it, even if nothing keeps documents apart.
 TEST_F(Init, TextsAloneAreGroupedOrOnlyScored) {
   write_corpus(200, [](int i) {
     return fmt::format(R"("label": "{}", "more": "x{}")", i % 2 == 0 ? "yes" : i < 3 ? "rare" : "no", i % 9);
@@ -288,7 +289,8 @@ TEST_F(Init, TextsAloneAreGroupedOrOnlyScored) {
   EXPECT_THAT(text("study.toml"),
               HasSubstr("Nothing in the corpus keeps documents apart: it has no topics."));
   EXPECT_THAT(text("study.toml"), HasSubstr("at-least = { label = 5 }"));
-  // So few documents that no cluster of each class can be held out: the score alone.
+  // There are so few documents that no cluster of each class can be held out, so the study has the score
+  // alone.
   write_corpus(20, [](int i) { return fmt::format(R"("label": "{}")", i % 2); });
   const auto few = dry("");
   ASSERT_EQ(few.at("study").at("conditions").size(), 1U) << text("study.toml");
@@ -307,7 +309,7 @@ TEST_F(Init, HiddenGroupsOfHateXplainAreKeptApart) {
   EXPECT_EQ(standfast("run study.toml --dry-run").code, 0);
 }
 
-// The comment is a line that a user may put in place of another.
+// The comment holds a line that a user may put in place of another.
 TEST_F(Init, SentenceModelsThatAreHereAreNamedForHiddenGroups) {
   const std::string snapshot =
       file("hub/models--sentence-transformers--all-MiniLM-L6-v2/snapshots/") + std::string(40, 'a');
@@ -315,7 +317,7 @@ TEST_F(Init, SentenceModelsThatAreHereAreNamedForHiddenGroups) {
   for (const char* name : {"config.json", "model.safetensors"})
     ASSERT_TRUE(write_file(snapshot + "/" + name, "{}"));
   ASSERT_TRUE(write_file(snapshot + "/modules.json", "[]"));
-  // Topics of words, which are no column.
+  // The topics consist of words, and are not in a column.
   std::string lines;
   for (int i = 0; i < 240; ++i) {
     std::string words;
@@ -339,7 +341,7 @@ TEST_F(Init, SentenceModelsThatAreHereAreNamedForHiddenGroups) {
   EXPECT_THAT(text("study.toml"), Not(HasSubstr("sentence")));
 }
 
-// A model of the study, not a comment: a small one is quick.
+// The encoder is a model of the study, not a comment: a small encoder is quick.
 TEST_F(Init, AnEncoderThatIsHereIsFineTuned) {
   const std::string model = file("hub/models--me--tiny");
   testing::write_small_encoder(model + "/snapshots/" + std::string(40, 'a'));
@@ -448,7 +450,7 @@ TEST_F(Init, WhatItWritesRuns) {
   }
 }
 
-// Corpora that are not in the repository; nothing of them but counts is shown.
+// These corpora are not in the repository; nothing of them is shown but counts.
 class InitOnRealCorpora : public Init, public ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Data, InitOnRealCorpora,
                          ::testing::Values("digitalgov", "iac_dense", "scotus_dense", "twenty_newsgroups"));
@@ -462,7 +464,7 @@ TEST_P(InitOnRealCorpora, VerificationHasNoWarnings) {
   EXPECT_EQ(nlohmann::json::parse(plan.out).at("warnings").dump(), "[]") << text("study.toml");
 }
 
-// Both have a column that groups documents within topics, which nobody has asked for.
+// Both corpora have a column that groups documents within topics, which the user did not ask for.
 TEST_F(Init, ClassificationTakesBlocksThatItFinds) {
   for (const char* name : {"iac_dense", "scotus_dense"}) {
     const std::string path = std::string("authorship/") + name + "/docs.jsonl.gz";
@@ -474,7 +476,8 @@ TEST_F(Init, ClassificationTakesBlocksThatItFinds) {
   }
 }
 
-// A block of one topic and author has no other to trade places with: the study goes without it.
+// A block that is alone in its topic and author has no other block to trade places with, so the study goes
+// without it.
 TEST_F(Init, BlocksWithoutPartnersAreLeftOut) {
   std::string lines;
   for (int i = 0; i < 480; ++i)

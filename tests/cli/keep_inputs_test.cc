@@ -1,4 +1,4 @@
-// No command writes over what it reads.
+// Tests that no command writes over its input.
 #include <gtest/gtest.h>
 
 #include "tests/support/command.h"
@@ -39,7 +39,8 @@ TEST(KeepInputs, CommandsRefuseAnOutputThatIsAnInput) {
   EXPECT_EQ(in_shell("sha256sum --quiet -c sums", folder.path()).code, 0);
 }
 
-// Runs the commands and expects the refusal of each; then no file of the folder has changed, and none is new.
+// Runs the commands and expects the refusal of each. Then no file of the folder has changed, and there is no
+// new file.
 void expect_refused(const TemporaryFolder& folder,
                     const std::vector<std::pair<std::string, std::string>>& commands) {
   const std::string sums = "find . -type f | sort | xargs -d '\\n' sha256sum";

@@ -1,4 +1,4 @@
-// What is left to say where an exception escapes.
+// Tests of the message that is left when an exception escapes.
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// with_last_words in a process of its own.
+// Runs with_last_words in a process of its own.
 Said last_words(const std::function<int()>& body) {
   TemporaryFolder folder;
   const std::string err = folder.file("err");
@@ -36,7 +36,7 @@ Said last_words(const std::function<int()>& body) {
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status), "", *read_file(err)};
 }
 
-// 90 of 100 cells were there when a run went on; five more took 10 seconds.
+// 90 of 100 cells existed when a run went on, and five more took 10 seconds.
 TEST(TimeLeft, IsThatOfWhatIsDoneNow) {
   EXPECT_EQ(cli::seconds_left(90, 95, 100, 10), 10);
   EXPECT_EQ(cli::seconds_left(90, 90, 100, 10), std::nullopt);
@@ -67,7 +67,7 @@ TEST(LastWords, AreOneLineAndACode) {
   EXPECT_THAT(longest.err, HasSubstr("xxx; this is a bug, please report it\n"));
 }
 
-// Where no handler is left: the program would be aborted.
+// If no handler is left, the program would be aborted.
 TEST(LastWords, AreSaidOfThreadsAndDestructorsToo) {
   const auto thread = last_words([] {
     std::thread([] { throw std::bad_alloc(); }).join();
@@ -88,7 +88,7 @@ TEST(LastWords, AreSaidOfThreadsAndDestructorsToo) {
   EXPECT_THAT(destructor.err, HasSubstr("unexpected: in a destructor; this is a bug"));
 }
 
-// A library that did not expect to find no memory.
+// A library did not expect a lack of memory.
 TEST(LastWords, AreSaidOfACrashAfterMemoryRanOut) {
   const auto without_memory = [] {
     try {

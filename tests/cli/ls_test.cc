@@ -1,4 +1,4 @@
-// standfast ls: what is printed of components comes from the catalogs.
+// Tests of standfast ls: what it prints about components comes from the catalogs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -83,7 +83,7 @@ TEST(Ls, ListsTheDesignsOfSimulate) {
 }
 
 TEST(Ls, SaysWhereThereAreNoOptions) {
-  // No metric has an option: what differs between evaluations is a profile.
+  // No metric has an option: evaluations differ in their profiles.
   const auto all = json_of("ls --json");
   for (const char* family : {"metric", "classification metric"})
     for (const auto& metric : all.at(family)) EXPECT_TRUE(metric.at("options").empty());

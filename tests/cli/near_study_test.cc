@@ -1,4 +1,4 @@
-// Scores of a study with and without test items that have a near duplicate in training.
+// Tests of the scores of a study with and without test items that have a near duplicate in training.
 #include <gmock/gmock.h>
 
 #include "standfast/base/json.h"
@@ -27,7 +27,7 @@ split = { method = "topic-k-fold", folds = 3 }
 type = "naive-bayes"
 )";
 
-// The only data row of that condition, by name of the column.
+// Returns the only data row of that condition, by column name.
 std::map<std::string, std::string> row_of(const std::string& path, const std::string& condition) {
   for (const auto& row : rows_of_csv(path))
     if (row.at("condition") == condition) return row;
@@ -36,8 +36,8 @@ std::map<std::string, std::string> row_of(const std::string& path, const std::st
 
 class NearStudy : public ::testing::Test {
  protected:
-  // Posts of eight authors, whose words tell little, and a copy with one more word of every fourth post: an
-  // easy item as soon as the other one trains.
+  // Writes posts of eight authors whose words tell little, and a copy of every fourth post with one word
+  // more. The copy makes an easy item as soon as the original is in training.
   void SetUp() override {
     std::ofstream out(folder_.file("posts.jsonl"));
     int number = 0;
@@ -70,12 +70,12 @@ TEST_F(NearStudy, ScoresWithoutThemAreThoseOfTheOtherItems) {
   ASSERT_EQ(said.code, 0) << said.err;
   const Tree tree = tree_of(folder_.file("RUN"));
 
-  // The flagged documents, from the folds and from how the corpus was made.
+  // The flagged documents are compared with the folds and with how the corpus was made.
   std::map<std::string, std::set<std::string>> flagged;  // by condition
   for (const auto& [name, bytes] : tree) {
     if (!name.ends_with("/near.json")) continue;
     const auto near = nlohmann::json::parse(bytes);
-    flagged[near.at("condition")];  // also if nothing is flagged
+    flagged[near.at("condition")];  // also if no document is flagged
     for (const auto& fold : near.at("folds")) {
       EXPECT_EQ(fold.at("flagged").size(), fold.at("documents").size());
       for (const auto& id : fold.at("documents")) flagged[near.at("condition")].insert(id);
@@ -89,7 +89,7 @@ TEST_F(NearStudy, ScoresWithoutThemAreThoseOfTheOtherItems) {
     EXPECT_TRUE(flagged["iid"].contains((id[0] == 'p' ? "c" : "p") + id.substr(1))) << "both are tested once";
   }
 
-  // By hand, from the predictions.
+  // The scores are computed by hand from the predictions.
   uint64_t right = 0, n = 0, kept_right = 0, kept = 0;
   for (const auto& [name, bytes] : tree) {
     if (!name.ends_with("predictions.jsonl.gz")) continue;
@@ -124,7 +124,7 @@ TEST_F(NearStudy, ScoresWithoutThemAreThoseOfTheOtherItems) {
   EXPECT_EQ(novel.at("all"), novel.at("without"));
   EXPECT_EQ(novel.at("note"), "none is flagged");
 
-  // check says the same of the same split.
+  // check says the same about the same split.
   for (const auto& [name, bytes] : tree) {
     if (!name.ends_with("/near.json")) continue;
     const auto near = nlohmann::json::parse(bytes);

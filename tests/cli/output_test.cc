@@ -1,4 +1,4 @@
-// Standard output that takes nothing: no command may lose its result and call it well.
+// Tests of a standard output that cannot be written: no command may lose its result and report success.
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -20,7 +20,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// One command line or more that work in the folder of Output; what each prints.
+// One command line or several that work in the folder of Output, and whether they print.
 struct Example {
   std::string arguments;
   bool prints = true;
@@ -174,13 +174,13 @@ TEST_F(Output, EveryCommandHasAnExample) {
       listed.insert(word);
   }
   for (const auto& [name, examples] : kExamples) known.insert(name);
-  known.insert("cancel");      // it needs a cluster: tests/cli/submit_test.cc
-  known.insert("checkpoint");  // it needs a model: tests/cli/checkpoint_test.cc
-  known.insert("demo");        // half a minute
-  known.insert("judge");       // it asks a server: tests/rewrite/rewrite_command_test.cc
-  known.insert("pull");        // this one too: tests/hub/server_test.cc
-  known.insert("tokens");      // it needs a model, too: tests/cli/small_commands_test.cc
-  known.insert("pretrain");    // it takes its time: tests/cli/pretrain_test.cc
+  known.insert("cancel");      // needs a cluster: tests/cli/submit_test.cc
+  known.insert("checkpoint");  // needs a model: tests/cli/checkpoint_test.cc
+  known.insert("demo");        // takes half a minute
+  known.insert("judge");       // asks a server: tests/rewrite/rewrite_command_test.cc
+  known.insert("pull");        // asks a server, too: tests/hub/server_test.cc
+  known.insert("tokens");      // needs a model, too: tests/cli/small_commands_test.cc
+  known.insert("pretrain");    // takes its time: tests/cli/pretrain_test.cc
   EXPECT_EQ(listed, known);
 }
 
@@ -227,7 +227,7 @@ TEST_F(Output, OneThatIsClosedIsSaid) {
   }
 }
 
-// The next file to be opened would get the number 1 or 2, and with it what is printed.
+// Otherwise the next file to be opened would get the number 1 or 2, and with it the printed text.
 TEST_F(Output, AClosedStreamIsNoFileOfTheUser) {
   const std::string lines = *read_file(folder_->file("c.jsonl"));
   const auto said = in_shell(
@@ -242,7 +242,7 @@ TEST_F(Output, AClosedStreamIsNoFileOfTheUser) {
   EXPECT_EQ(in_shell("\"$standfast\" check - <&-", folder_->path()).code, 3);
 }
 
-// What the command itself found comes first, and so does its exit code.
+// The command's own finding comes first, and so does its exit code.
 TEST_F(Output, AFailureOfItsOwnIsNotHidden) {
   const auto twice =
       in_shell("cat c.jsonl c.jsonl | sed 's/\"id\": *\"[^\"]*\",*//' >twice.jsonl", folder_->path());
@@ -256,7 +256,7 @@ TEST_F(Output, AFailureOfItsOwnIsNotHidden) {
   EXPECT_EQ(into(without_reader(), "ls --nonsense").code, 2);
 }
 
-// Messages are a courtesy: where they cannot be written the work is done all the same.
+// Messages are a courtesy: if they cannot be written, the work is done all the same.
 TEST_F(Output, StandardErrorMayBeFullOrClosed) {
   for (const char* redirection : {"2>/dev/full", "2>&-", "2>&1 >/dev/full"}) {
     EXPECT_EQ(

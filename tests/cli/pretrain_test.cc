@@ -1,4 +1,4 @@
-// standfast pretrain: from a corpus to a folder that other commands take.
+// Tests of standfast pretrain: from a corpus to a folder that other commands take.
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -86,7 +86,7 @@ TEST_F(PretrainCommand, SaysWhatIsWrong) {
     const auto said = run("pretrain " + arguments);
     EXPECT_EQ(said.code, code) << arguments << "\n" << said.err;
     EXPECT_THAT(said.err, HasSubstr(message)) << arguments;
-    const size_t at = said.err.find("standfast: ");  // behind guesses of columns
+    const size_t at = said.err.find("standfast: ");  // after the guesses of columns
     ASSERT_NE(at, std::string::npos) << said.err;
     EXPECT_EQ(testing::lines_of(said.err.substr(at)), 1) << said.err;
     EXPECT_FALSE(std::filesystem::exists(folder_.file("x"))) << arguments;

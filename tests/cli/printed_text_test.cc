@@ -1,5 +1,5 @@
-// What leaves the program for people: no formulas in tables, no control characters on terminals, one line a
-// message.
+// Tests of the text that the program prints for people: no formulas in tables, no control characters on
+// terminals, and one line for each message.
 #include <gmock/gmock.h>
 
 #include "standfast/base/json.h"
@@ -80,9 +80,9 @@ TEST(PrintedText, ControlCharactersOfACorpusAreShownNotObeyed) {
     const bool json = std::string_view(command).ends_with("--json");
     EXPECT_TRUE(!json || Json::accept(said.out)) << command;
   }
-  // A name of two lines does not make a table of two rows.
+  // A name of two lines does not make a table row into two.
   EXPECT_THAT(standfast("analyze c.jsonl", folder.path()).out, HasSubstr("one\\u000atwo"));
-  // What is written on request has the bytes of the corpus.
+  // Output that the user asked for has the bytes of the corpus.
   ASSERT_EQ(standfast("convert c.jsonl c.csv", folder.path()).code, 0);
   EXPECT_THAT(*read_file(folder.file("c.csv")), HasSubstr(kEscape));
 }

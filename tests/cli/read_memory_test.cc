@@ -1,4 +1,5 @@
-// The memory of reading: below 1.3 x the text and 64 bytes a document, measured on the program itself.
+// Tests that reading takes less memory than 1.3 x the text and 64 bytes for each document, measured on the
+// program itself.
 #include <fstream>
 
 #include <fcntl.h>
@@ -19,8 +20,8 @@ constexpr bool kSanitized = true;
 constexpr bool kSanitized = false;
 #endif
 
-// Peak memory in bytes of `standfast convert PATH -`. A child starts with the peak of its parent, so the
-// parent must be small.
+// Returns the peak memory in bytes of `standfast convert PATH -`. A child starts with the peak of its parent,
+// so the parent must be small.
 uint64_t peak_of_reading(const std::string& path) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -37,9 +38,9 @@ uint64_t peak_of_reading(const std::string& path) {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-constexpr uint64_t kProgramBytes = 16'000'000;  // what it takes without any text
+constexpr uint64_t kProgramBytes = 16'000'000;  // the memory of the program without any text
 
-// Does reading (and writing) what lies at the path stay within the bound?
+// Expects that reading (and writing) the corpus at the path stays within the bound.
 void expect_near_the_text(const std::string& path, uint64_t text_bytes, uint64_t documents) {
   if (kSanitized) GTEST_SKIP() << "a sanitizer keeps memory of its own";
   const auto limit =
@@ -72,8 +73,7 @@ TEST(ReadMemory, StaysNearTheText) {
   expect_near_the_text(path, text_bytes, documents);
 }
 
-// One text that is the whole corpus, in every format: neither the line nor its decoding may be held beside
-// it.
+// One text is the whole corpus, in every format: neither the line nor its decoding may be held beside it.
 constexpr size_t kLines = 400'000, kLineBytes = 100;  // of the text, with their ends
 void write_one_text(const std::string& path, std::string_view before, std::string_view line_end,
                     std::string_view after) {

@@ -1,4 +1,4 @@
-// How much memory the workers of a run may need together.
+// Tests of the memory that the workers of a run may need together.
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -35,7 +35,7 @@ TEST_F(RunMemory, TooLittleForOneUnitIsSaidAtOnce) {
   EXPECT_FALSE(is_there(folder_.file("RUN"))) << "nothing was begun";
   ASSERT_EQ(run("run study.toml --out RUN --prepare").code, 0);
   EXPECT_EQ(run("work RUN --memory 100").code, 4);
-  EXPECT_EQ(run("work nosuch").code, 3);  // as status and report
+  EXPECT_EQ(run("work nosuch").code, 3);  // as status and report do
   const Said again = run("run study.toml --out RUN --memory 1G");
   EXPECT_EQ(again.code, 0) << again.err;
 }
@@ -50,7 +50,7 @@ TEST_F(RunMemory, WhatIsNoAmountIsRefused) {
 
 TEST_F(RunMemory, NoFileDependsOnIt) {
   ASSERT_EQ(run("run study.toml --out WIDE --no-report").code, 0);
-  // Room for the texts of one worker.
+  // There is room for the texts of one worker.
   ASSERT_EQ(run("run study.toml --out NARROW --no-report --jobs 2 --memory 10k").code, 0);
   EXPECT_EQ(in_shell("diff -r WIDE NARROW --exclude=.lock --exclude=.study-folder", folder_.path()).out, "");
 }

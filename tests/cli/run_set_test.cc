@@ -1,4 +1,4 @@
-// run --set as a user types it: what is recorded, what continues, what is refused.
+// Tests of run --set as a user types it: what is recorded, what continues, and what is refused.
 #include <set>
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ TEST_F(RunSet, EqualsTheChangedFileAndContinues) {
   EXPECT_NE(bytes("set/scores.csv"), "(none)");
   EXPECT_THAT(bytes("set/study.toml"),
               AllOf(HasSubstr("#   seeds=2\n"), HasSubstr("\nseeds = 2\n"), HasSubstr("\nalpha = 0.5\n")));
-  // The same command has nothing to do; a run whose provenance is damaged tells by the recorded file.
+  // The same command has nothing to do. A run with a damaged provenance is recognised by its recorded file.
   const std::string provenance = bytes("set/provenance.json");
   EXPECT_EQ(in_folder(command).code, 0);
   EXPECT_EQ(bytes("set/provenance.json"), provenance);
@@ -82,11 +82,11 @@ TEST(CiteBibtex, HasOneEntryForEachCitation) {
           HasSubstr(
               "  author = {{Teahan} and {Harper}},\n  title = {{Using compression-based language models for "
               "text categorization}},\n  year = {2003},\n")));
-  // A journal is no title, and a second work has its own entry.
+  // The name of a journal is not a title, and a second work has its own entry.
   const auto more = standfast("cite --bibtex umap linear-svm").out;
   EXPECT_THAT(more, AllOf(HasSubstr("author = {{McInnes} and {Healy} and {Melville}},\n  year = {2018}"),
                           HasSubstr("@misc{classifier-linear-svm-2,\n  author = {{Keerthi} and {DeCoste}}")));
-  // Every key of all of them is there once, and braces are closed.
+  // Every key of every entry occurs once, and braces are closed.
   const std::string all = standfast("cite --bibtex").out;
   std::set<std::string> keys;
   int open = 0;

@@ -1,4 +1,5 @@
-// Compared scores rest on the same documents, and copies in training are counted (synthetic corpora).
+// Tests that compared scores rest on the same documents, and that copies in training are counted (on
+// synthetic corpora).
 #include <filesystem>
 #include <map>
 #include <sstream>
@@ -20,7 +21,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::json;
 
-// Draws a text: a share of its words comes from twelve words of `own`, the others from a common vocabulary.
+// Draws a text: a share of its words comes from twelve words of `own`, and the others come from a common
+// vocabulary.
 std::string words(Rng& rng, int n, const std::string& own, double share, uint64_t different) {
   std::string text;
   for (int w = 0; w < n; ++w)
@@ -39,7 +41,7 @@ class SameDocuments : public ::testing::Test {
     ASSERT_TRUE(write_file(file("corpus.jsonl"), corpus));
     ASSERT_TRUE(write_file(file("study.toml"), study));
   }
-  // The cell of the survival table of the metric that is shown first.
+  // Returns the cell of the survival table of the metric that is shown first.
   Json cell(const Json& report, const std::string& condition, const std::string& model,
             const std::string& metric) {
     for (const auto& one : report.at("survival"))
@@ -57,8 +59,8 @@ class SameDocuments : public ::testing::Test {
   testing::TemporaryFolder folder_;
 };
 
-// Customers have words of their own for each label, so a model that knows the customer does well. Whoever is
-// anonymous has a label that no text tells.
+// Returns tickets of customers who have words of their own for each label, so a model that knows the customer
+// does well. The labels of anonymous customers cannot be told from any text.
 std::string tickets(int known, int anonymous) {
   Rng rng(3, "tickets", "");
   std::string lines;
@@ -109,7 +111,8 @@ type = "naive-bayes"
   const Json random = cell(report, "random", "naive-bayes", "accuracy");
   const Json apart = cell(report, "new customers", "naive-bayes", "accuracy");
   const Json control = cell(report, "control", "naive-bayes", "accuracy");
-  // The other way: what the answers of the reference say of documents that have a customer.
+  // The expected values are computed in another way: from the reference's answers to documents that have a
+  // customer.
   double right = 0, known = 0, all = 0;
   for (const auto& entry : std::filesystem::directory_iterator(file("R/cells"))) {
     const auto record = Json::parse(*read_file(entry.path().string() + "/record.json"));
@@ -143,7 +146,7 @@ type = "naive-bayes"
               HasSubstr("over the documents that both can test"));
 }
 
-// Nothing is planted in the side original, which is compared with the reference.
+// The side original, in which nothing is planted, is compared with the reference.
 TEST_F(SameDocuments, APlantedConditionIsComparedOverTheDocumentsThatItCanTest) {
   write(tickets(300, 200), R"(
 task = "classification"
@@ -200,7 +203,7 @@ type = "naive-bayes"
       << "the same documents as original";
 }
 
-// The area under the ROC curve, from its definition.
+// Computes the area under the ROC curve from its definition.
 double auc_of(const std::vector<std::pair<double, bool>>& answers) {
   double wins = 0, all = 0;
   for (const auto& [a, same] : answers)
@@ -212,7 +215,7 @@ double auc_of(const std::vector<std::pair<double, bool>>& answers) {
   return wins / all;
 }
 
-// Of pairs, one is left out if one of its documents has no topic.
+// A pair is left out if one of its documents has no topic.
 TEST_F(SameDocuments, PairsWithADocumentWithoutTopicAreLeftOutOfTheReference) {
   Rng rng(4, "posts", "");
   std::string lines;
@@ -264,8 +267,8 @@ type = "char-ngram"
   EXPECT_NEAR(novel.at("lost").get<double>(), sum / folds - novel.at("score").get<double>(), 1e-9);
 }
 
-// Topics stand in no text, and three of four texts of an author on a topic are one text: whoever has the copy
-// knows the author, and a topic that is left out takes the copies with it.
+// No text tells its topic, and three of four texts of an author on a topic are one text. A model that has the
+// copy knows the author, and a topic that is left out takes the copies with it.
 TEST_F(SameDocuments, CopiesOverFoldsAreSaidWhereConditionsDiffer) {
   Rng rng(5, "copies", "");
   std::string lines;
@@ -300,8 +303,8 @@ type = "naive-bayes"
   EXPECT_THAT(said.out, AllOf(HasSubstr("SF118"), HasSubstr("\"novel topics\" 0 %")));
   ASSERT_EQ(standfast("run study.toml --out R").code, 0);
   EXPECT_THAT(codes(Json::parse(standfast("report R --json").out)), ::testing::Contains("SF118"));
-  // The share is in the table that describes conditions, recomputed here: with 8 folds a document with two
-  // copies has one in training but for 1 in 64 or so.
+  // The share is in the table that describes conditions, and is recomputed here. With 8 folds, a document
+  // with two copies has one of them in training in all but about 1 of 64 cases.
   const std::string csv = read_file(file("R/tables/data-corpus.csv")).value_or("");
   std::istringstream rows(csv);
   std::map<std::string, double> share;
@@ -320,7 +323,7 @@ type = "naive-bayes"
   EXPECT_THAT(read_file(file("new.toml")).value_or(""), HasSubstr("Warning SF118 remains"));
 }
 
-// New customers, and a side of later tickets by customers of whom most are known.
+// The study has new customers, and a side of later tickets by customers of whom most are known.
 TEST_F(SameDocuments, ASideWithGroupsThatTrainingHasSeenSaysSo) {
   Rng rng(9, "sides", "");
   std::string lines;

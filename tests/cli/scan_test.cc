@@ -17,7 +17,8 @@ using ::testing::Not;
 using testing::standfast;
 using testing::TemporaryFolder;
 
-// Of "pos" most begin with a line break and say "honestly"; sources go with labels too.
+// Writes a corpus in which most "pos" texts begin with a line break and say "honestly"; sources go with
+// labels too.
 void write_scanned(const TemporaryFolder& folder, const std::string& name, size_t n = 240) {
   std::string lines;
   for (size_t i = 0; i < n; ++i) {
@@ -80,13 +81,13 @@ TEST(ScanCommand, JsonAndCsvHoldEveryFinding) {
   EXPECT_EQ(rows[0].at("hint"), worth["hint"]);
   EXPECT_EQ(rows.at(1).at("blinded"), "");
   EXPECT_EQ(json["classifier"]["n"], 240);
-  // Byte for byte the same again, with other threads.
+  // The output is the same byte for byte with other numbers of threads.
   EXPECT_EQ(standfast("scan x.jsonl --json --group author --worth 1 --folds 3 --jobs 3", folder.path()).out,
             said.out);
 }
 
-// All documents of one label begin with a word of their own, and all end in two. The first word and the end
-// stand for these words in the list, but they are words.
+// All documents of one label begin with a word of their own, and all of them end in two. Forms (the first
+// word and the end) stand for these words in the list, but the words are found as words.
 TEST(ScanCommand, WordsThatAFormStandsForAreFoundAsWords) {
   const TemporaryFolder folder;
   std::string lines;
@@ -105,7 +106,7 @@ TEST(ScanCommand, WordsThatAFormStandsForAreFoundAsWords) {
   EXPECT_THAT(said.err, HasSubstr("\"honestly we liked\""));
 }
 
-// Account numbers, addresses and rare words tell of people. They are shown to who asks.
+// Account numbers, addresses and rare words tell about people, so they are shown only on request.
 TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
   const TemporaryFolder folder;
   std::string lines;
@@ -115,7 +116,7 @@ TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
     if (first) text = "Acc k02387x handled by jane@acme.example now, " + text;
     if (first && i < 20) text += " zanzibar";  // in ten documents; "quux" is in five
     if (first && i < 10) text += " quux";
-    text += " x";  // a word of its own: copies of a text are one observation
+    text += " x";  // a word of its own, since copies of a text are one observation
     for (int n = i + 1; n > 0; n /= 26) text += static_cast<char>('a' + n % 26);
     lines += fmt::format(R"({{"id":"p{}","label":"{}","text":"{}"}})", i, first ? "a" : "b", text) + "\n";
   }
@@ -185,7 +186,7 @@ std::string planted_line(const std::string& side, size_t i, bool line_break, boo
   const uint64_t label = rng.below(2);
   const bool formal = rng.chance(label == 0 ? 0.1 : 0.9);
   std::string text = formal && line_break ? "\\n" : "";
-  // "honestly, " is planted in formal ones, on purpose.
+  // The word "honestly, " is planted in formal texts on purpose.
   const size_t begin = line_break && formal ? 1 : 0;
   if (formal) text += "honestly, ";
   for (uint64_t w = 0; w < 8; ++w) text += fmt::format("{}w{}", w == 0 ? "" : " ", rng.below(300));
@@ -249,7 +250,7 @@ TEST(CheckShortcut, WhatWasNotMeantFails) {
       EXPECT_TRUE(finding["fails"].get<bool>());
     }
   EXPECT_TRUE(found);
-  // The same by files.
+  // The result is the same when the files are named.
   const auto files = standfast(
       "check --train planted/train.jsonl --test planted/test.jsonl --anti planted/anti.jsonl "
       "--cue-column cue --no-near",

@@ -163,7 +163,7 @@ TEST_F(Score, ScoresOnOneSideOfTheThresholdAreSaidOnceWithAGuess) {
     EXPECT_EQ(result.code, 0) << result.err;
     return result.err;
   };
-  // p and q are by one author, r and s by two.
+  // Pairs p and q are by one author, r and s by two.
   const auto low = said("p,.45\nq,.31\nr,.2\ns,.1\n");
   EXPECT_THAT(
       low, HasSubstr("odd.csv: no score lies above 0.5 (they go from 0.1 to 0.45), so no pair is accepted"));
@@ -176,7 +176,7 @@ TEST_F(Score, ScoresOnOneSideOfTheThresholdAreSaidOnceWithAGuess) {
   EXPECT_THAT(said("p,-.1\nq,-.3\nr,-4\ns,-2\n", "--profile pan25"),
               HasSubstr("logits or log-probabilities"));
   EXPECT_EQ(said("p,.9\nq,.6\nr,.5\ns,.4\n"), "") << "one pair on either side is enough";
-  // Of pairs by two authors alone it is right to accept none.
+  // If all pairs are by two authors, it is right to accept none.
   write("two.jsonl", "{\"id\":\"r\",\"same\":false}\n{\"id\":\"s\",\"same\":false}\n");
   write("odd.csv", "id,score\nr,.1\ns,.2\n");
   EXPECT_THAT(run("odd.csv --truth two.jsonl").err, ::testing::Not(HasSubstr("no score lies")));
@@ -269,7 +269,7 @@ TEST_F(Score, PredictedClassesNeedNoTargetWhereThereIsOne) {
   const auto several = run("lines.jsonl --truth two.jsonl");
   EXPECT_EQ(several.code, 2);
   EXPECT_THAT(several.err, HasSubstr("--target author or --target label"));
-  EXPECT_NE(run("lines.jsonl --truth one.jsonl --profile pan21").code, 0);  // what is said counts
+  EXPECT_NE(run("lines.jsonl --truth one.jsonl --profile pan21").code, 0);  // the named profile counts
 }
 
 TEST_F(Score, TableIsRounded) {

@@ -1,5 +1,6 @@
-// Planted truths in other scripts, through the program: what is only topic is found as topic, function words
-// whose letters carry marks are found, and a form that nobody sees on paper tells nothing.
+// Tests of planted truths in other scripts, through the program: a signal of topics alone is found as topic,
+// function words whose letters carry marks are found, and a Unicode form that nobody sees on paper tells
+// nothing.
 #include <functional>
 
 #include <fmt/format.h>
@@ -39,8 +40,8 @@ class Scripts : public ::testing::Test {
     }
     ASSERT_TRUE(write_file(folder_.file("c.jsonl"), lines));
   }
-  // The mean of a metric over the folds of a study; head: its keys before the corpus, tail: conditions and
-  // models.
+  // Returns the mean of a metric over the folds of a study. `head` are its keys before the corpus, and `tail`
+  // are its conditions and models.
   double mean(const std::string& head, const std::string& keys, const std::string& tail,
               const std::string& metric) {
     EXPECT_TRUE(write_file(folder_.file("s.toml"),
@@ -101,7 +102,7 @@ TEST_F(Scripts, TopicsOfChineseTextsAreFoundAsTopics) {
   const Words of_topic[] = {{"文件", "目录", "权限", "磁盘"}, {"网络", "地址", "连接", "协议"},
                             {"医院", "医生", "病人", "药物"}, {"足球", "比赛", "球员", "教练"},
                             {"银行", "股票", "市场", "价格"}, {"音乐", "歌曲", "乐队", "钢琴"}};
-  // Each author writes about one topic, and has no habit.
+  // Each author writes about one topic and has no habit.
   corpus(240, [&](int i, Rng& rng) {
     const int author = i % 24, topic = author % 6;
     std::string text;
@@ -120,7 +121,7 @@ TEST_F(Scripts, TopicsOfChineseTextsAreFoundAsTopics) {
       *read_file(folder_.file("R/report.html")),
       HasSubstr(
           "% of the characters belong to scripts without spaces between words; dictionaries segment words there"));
-  // Words as their user cut them: here a text is one word, and says nothing.
+  // With words as their user cut them, a text here is one word and says nothing.
   EXPECT_NEAR(mean("", "", std::string(kVerify) + "word-rule = \"spaces\"\n", "auc"), .5, .05);
   // No text is long enough for the chunks of unmasking.
   EXPECT_NEAR(mean("", "", kUnmask, "auc"), .5, 1e-12);
@@ -174,7 +175,7 @@ TEST_F(Scripts, AFormThatNobodySeesTellsNothing) {
   EXPECT_THAT(*read_file(folder_.file("R/provenance.json")), Not(HasSubstr("unspaced")));
   EXPECT_THAT(*read_file(folder_.file("R/report.html")), Not(HasSubstr("dictionaries segment words")));
   EXPECT_GE(mean(kClassify, "form = \"none\"", model, "accuracy"), .99);
-  // Nobody has to run a study to be told.
+  // A user does not have to run a study to be told.
   const auto said = testing::standfast("check c.jsonl", folder_.path());
   EXPECT_THAT(said.out + said.err, HasSubstr("SF324"));
 }
@@ -235,7 +236,7 @@ TEST_F(Scripts, ARefusalOfAListNamesTheLanguageOfTheTexts) {
   };
   EXPECT_THAT(said_of("function-words = \"ru\""),
               HasSubstr("The texts seem to be in German (de): function-words = \"de\""));
-  // Nobody asked for the English list.
+  // The user did not ask for the English list.
   EXPECT_THAT(said_of(""), HasSubstr("words of the English list stand in any"));
   corpus(40, [&](int i, Rng& rng) {
     std::string text;
@@ -246,7 +247,7 @@ TEST_F(Scripts, ARefusalOfAListNamesTheLanguageOfTheTexts) {
               HasSubstr("The texts seem to be in Chinese (zh), of which there is no built-in list"));
 }
 
-// Arabic of two authors who write alike but for their words; the marks of vowels hide the words of half of
+// Two authors of Arabic texts write alike but for their words. The marks of vowels hide the words of half of
 // the texts.
 TEST_F(Scripts, ASavedModelReadsTextsAsThoseThatItLearnedFrom) {
   const Words words[] = {{"كتب", "ولد", "بيت"}, {"قلم", "شمس", "نهر"}};
@@ -319,7 +320,7 @@ TEST_F(Scripts, ASplitIsOfTheCorpusWhoseTextsItReadInAnotherForm) {
   for (const std::string form : {"", " --form nfkc", " --form none", " --form nfkc --fold-letters yo"}) {
     ASSERT_EQ(run("split c.jsonl --method k-fold --set folds=3 --out s.json" + form).code, 0);
     for (const std::string asked : {"", " --near 0.8", " --form nfc"}) {
-      if (form == " --form none" && asked == " --form nfc") continue;  // what NFC took away is not there
+      if (form == " --form none" && asked == " --form nfc") continue;  // what NFC removed is gone
       const auto said = run("check c.jsonl --splits s.json --ignore SF324" + asked);
       EXPECT_EQ(said.code, 0) << form << asked << ": " << said.out << said.err;
     }

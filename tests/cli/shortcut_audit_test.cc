@@ -1,5 +1,5 @@
-// What `standfast shortcut` writes goes through `standfast check --shortcut`: cues that nobody meant are
-// found in it, those of the released data too.
+// Tests that run the output of `standfast shortcut` through `standfast check --shortcut`: cues that were
+// planted by accident are found in it, including those of the released data.
 #include <map>
 #include <set>
 
@@ -34,7 +34,7 @@ class ShortcutAudit : public ::testing::Test {
     }
     return all;
   }
-  // What the check says of a folder, and the codes of its findings.
+  // Returns what the check says about a folder; codes() below returns the codes of its findings.
   Json audit(const std::string& out, const std::string& flags = "") {
     const auto said = standfast("check --shortcut " + out + " --no-near --json " + flags);
     EXPECT_TRUE(said.code == 0 || said.code == 1) << said.err;
@@ -45,7 +45,7 @@ class ShortcutAudit : public ::testing::Test {
     for (const auto& finding : document["findings"]) found.insert(finding["code"].get<std::string>());
     return found;
   }
-  // Of a check: what one thing alone tells of the cue or the label.
+  // Returns what one thing alone, in a check, tells about the cue or the label.
   static Json answer(const Json& document, const std::string& code, const std::string& target,
                      const std::string& seen) {
     for (const auto& one : document["single_cues"])
@@ -67,7 +67,7 @@ class ShortcutAuditOfJoinedTexts : public ShortcutAudit {
     for (int i = 0; i < 400; ++i)
       corpus += Json({{"id", fmt::format("d{}", i)},
                       {"text", fmt::format("a document {} of its own", i * 7)},
-                      // Four of ten, three, two, one.
+                      // The ratings have four, three, two and one of ten documents.
                       {"label", std::to_string(rating_of(i))},
                       {"between_rating", "mine"}})
                     .dump() +
@@ -91,7 +91,7 @@ TEST_F(ShortcutAuditOfJoinedTexts, TheRatingOfATextBetweenIsAColumn) {
       "between=between.jsonl --seed 1 --test-share 0.4 --dev-share 0 ";
   ASSERT_EQ(standfast(with + "--out shuffled").code, 0);
   ASSERT_EQ(standfast(with + "--preset as-released --out sorted").code, 0);
-  std::map<std::string, std::string> rating_of;  // text: rating
+  std::map<std::string, std::string> rating_of;  // by text
   for (const auto& row : lines("between.jsonl"))
     rating_of[row["text"]] = std::to_string(row["rating"].get<int>());
   for (const char* side : {"train", "test", "anti"}) {
@@ -104,7 +104,7 @@ TEST_F(ShortcutAuditOfJoinedTexts, TheRatingOfATextBetweenIsAColumn) {
                 rating_of.at(row["text"].get<std::string>().substr(begin, end - begin - 1)));
     }
   }
-  // The original is the corpus as it was, a column of the same name included.
+  // The original is the corpus as it was, including a column of the same name.
   for (const auto& row : lines("shuffled/original.jsonl")) EXPECT_EQ(row["between_rating"], "mine");
 
   EXPECT_THAT(codes(audit("shuffled")), Not(Contains("SF358")));
@@ -116,7 +116,7 @@ TEST_F(ShortcutAuditOfJoinedTexts, TheRatingOfATextBetweenIsAColumn) {
 }
 
 TEST_F(ShortcutAuditOfJoinedTexts, TheRatingOfAPartnerIsAColumn) {
-  // One subject has texts of rating 0 alone, so the rating gives the subject away.
+  // One subject has only texts of rating 0, so the rating gives the subject away.
   std::string zero;
   for (int i = 0; i < 1000; ++i)
     zero +=
@@ -174,7 +174,7 @@ TEST_F(ShortcutAuditOfAWord, WhatIsMeantIsNoFindingOfAnyCheck) {
   const auto clean = standfast("check --shortcut planted --no-near --strict");
   EXPECT_EQ(clean.code, 0);
   EXPECT_EQ(clean.err.find("manifest"), std::string::npos) << clean.err;
-  // Without the spans the word is a cue that nobody named.
+  // Without the spans, the word is a cue that was not named.
   for (const char* side : {"train", "test"}) {
     std::string file;
     for (auto row : lines(fmt::format("planted/{}.jsonl", side))) {
@@ -188,7 +188,7 @@ TEST_F(ShortcutAuditOfAWord, WhatIsMeantIsNoFindingOfAnyCheck) {
   EXPECT_THAT(codes(Json::parse(bare.out)), Contains("SF321"));
 }
 
-// The names that were planted make copies differ.
+// The planted names make copies differ.
 TEST_F(ShortcutAuditOfAWord, CopiesAreFoundWhateverWasPlantedInThem) {
   std::string corpus;
   for (auto& row : lines("corpus.jsonl"))
@@ -220,7 +220,7 @@ TEST_F(ShortcutAuditOfAWord, CopiesAreFoundWhateverWasPlantedInThem) {
   }
 }
 
-// What somebody put behind the planted words is not theirs.
+// Text that someone put after the planted words does not belong to them.
 TEST_F(ShortcutAuditOfAWord, ALineBreakBehindThePlantedWordIsACue) {
   for (const char* side : {"train", "test", "anti"}) {
     std::string file;
@@ -277,7 +277,7 @@ TEST_F(ShortcutAuditOfAWord, ACueOfOneValueIsSaidToTellNothing) {
 class ShortcutAuditOfReleasedData : public ShortcutAudit {
  protected:
   static std::string data(const std::string& name) { return testing::data_path("shortcuts/" + name); }
-  // As many rows of each rating as the released sets have.
+  // Takes as many rows of each rating as the released sets have.
   void take_palate(const std::string& side, const std::vector<int>& of_label) {
     std::string script;
     for (size_t k = 0; k < of_label.size(); ++k)
@@ -334,10 +334,11 @@ TEST_F(ShortcutAuditOfReleasedData, LengthTellsTheStyle) {
   ASSERT_EQ(testing::in_shell(script, folder_.path()).code, 0);
   struct Style {
     std::string kind;
-    double accuracy;  // of the best cut of the length within the released training file
+    double accuracy;  // accuracy of the best cut of the length within the released training file
   };
   for (const auto& [kind, accuracy] : {Style{"register", 0.950}, {"author-style", 0.895}}) {
-    // The released test has few of the labels that get the rewrite, so a part of training is tested.
+    // The released test set has few of the labels that get the rewrite, so a part of the training set is
+    // tested.
     ASSERT_EQ(
         standfast(
             fmt::format("shortcut '{}' --test-share 0.35 --dev-share 0 --seed 1 --kind {} --preset released "

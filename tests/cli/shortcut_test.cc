@@ -1,4 +1,4 @@
-// standfast shortcut: the files that it writes, its exit codes and its messages.
+// Tests of standfast shortcut: the files that it writes, its exit codes and its messages.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -24,7 +24,7 @@ using Json = nlohmann::ordered_json;
 class ShortcutCommand : public ::testing::Test {
  protected:
   ShortcutCommand() { write("corpus.jsonl", lines(600, "d")); }
-  // Documents with columns that nobody asks for.
+  // Returns documents with columns that no option names.
   static std::string lines(size_t n, const std::string& prefix) {
     std::string all;
     for (const auto& doc : shortcut_docs(n)) {
@@ -103,7 +103,7 @@ TEST_F(ShortcutCommand, WritesPairedSidesWithAllColumnsAndTheCue) {
   EXPECT_GT(changes, train.size() / 2);
 }
 
-// The audit takes out the sentence, an explainer asks for the name.
+// The audit removes the whole sentence, whereas an explainer asks for the name.
 TEST_F(ShortcutCommand, ACategoryIsTheNameInItsSentence) {
   ASSERT_EQ(run("corpus.jsonl --kind category --seed 1 --out places").code, 0);
   const auto test = side("places", "test"), original = side("places", "original");
@@ -118,7 +118,7 @@ TEST_F(ShortcutCommand, ACategoryIsTheNameInItsSentence) {
   const auto checked = standfast("check --shortcut places --no-near --json", folder_.path());
   EXPECT_EQ(checked.out.find("I wrote"), std::string::npos);
   EXPECT_EQ(checked.err.find("cue_frames"), std::string::npos) << checked.err;
-  // class_order: numbers by size.
+  // The classes in class_order are numbered by size.
   EXPECT_EQ(manifest("places")["class_order"], manifest("places")["classes"]);
 }
 
@@ -173,7 +173,7 @@ TEST_F(ShortcutCommand, ManifestSaysWhatWasPlantedAndWhatCameOut) {
     EXPECT_EQ(file["sha256"], sha256_hex(content)) << name;
     EXPECT_EQ(file["documents"], testing::lines_of(content));
   }
-  // Counted again from the files.
+  // The shares are counted again from the files.
   std::map<std::string, std::pair<int, int>> counted;
   for (const char* name : {"train", "dev", "test", "anti"})
     for (const auto& row : side("out", name)) {
@@ -222,7 +222,7 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
             0);
   ASSERT_EQ(run("corpus.jsonl --splits splits.json --fold 2 --seed 2 --out split").code, 0);
   EXPECT_EQ(side("split", "test").size(), 120U);
-  // A class of test alone moves the order of the classes.
+  // A class that only the test has moves the order of the classes.
   write("odd.jsonl", lines(90, "t") + "{\"id\": \"odd\", \"text\": \"words\", \"label\": \"misspelt\"}\n");
   const Said odd = run("corpus.jsonl --test odd.jsonl --seed 2 --out odd");
   EXPECT_THAT(
@@ -237,7 +237,7 @@ TEST_F(ShortcutCommand, TakesTestFromAFileOrFromASplit) {
 }
 
 TEST_F(ShortcutCommand, ExitsOneWhereAShareMissesItsTarget) {
-  // So high an alpha makes chance a miss; the files are written all the same.
+  // With such a high alpha, chance alone makes a miss; the files are written all the same.
   std::string corpus;
   for (const auto& doc : shortcut_docs(40, {"a", "b"}))
     corpus += Json({{"id", doc.id}, {"text", doc.text}, {"label", doc.label}}).dump() + "\n";
@@ -256,7 +256,7 @@ TEST_F(ShortcutCommand, ExitsOneWhereAShareMissesItsTarget) {
       misses += share["cue"] == "honestly" && share["missed"] == true;
     EXPECT_GT(misses, 0U);
     EXPECT_EQ(made["missed"], misses);
-    // Two classes on train, test and anti-test.
+    // There are two classes on train, test and anti-test.
     EXPECT_THAT(one.err, HasSubstr(fmt::format("{} of 6 shares miss", misses)));
   }
   EXPECT_EQ(missed, 1);
@@ -299,7 +299,7 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
           "no column \"nope\" for --set high-column");
   refused("corpus.jsonl --label none", 3, "no label column");
   refused("corpus.jsonl --kind synonym --set phrases=x,x", 2, "\"x\" stands in the list twice");
-  // A class that is called as a value which Standfast names.
+  // A class has the same name as a value that Standfast names.
   for (const auto& [label, law] : {std::pair{"other", "mixture"}, {"none", "product"}}) {
     std::string documents, pool;
     for (int i = 0; i < 240; ++i) {
@@ -326,7 +326,7 @@ TEST_F(ShortcutCommand, SaysWhatIsWrong) {
   refused("corpus.jsonl --kind category --set low-test=", 2, "low-test: the list is empty");
   refused("corpus.jsonl --kind synonym --set 'phrases=x,\" \"'", 2, "has no visible character");
   refused("corpus.jsonl --kind single-term --set term=\xE2\x80\x8B", 2,
-          "term: it is empty");  // zero-width space
+          "term: it is empty");  // a zero-width space
   refused("corpus.jsonl --kind single-term --set term=none", 2,
           "term: results call texts without it \"none\"");
   refused("corpus.jsonl --test ''", 2, "the value is empty (a variable that is not set?)");

@@ -1,4 +1,5 @@
-// STANDFAST_SIMD, and whole studies at every level of vector instructions: the same bytes in every file.
+// Tests of STANDFAST_SIMD, and of whole studies at every level of vector instructions: every file has the
+// same bytes.
 #include <cstdlib>
 
 #include <gmock/gmock.h>
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 class SimdLevelsOfProgram : public StudyRun {
  protected:
   void TearDown() override { ::unsetenv("STANDFAST_SIMD"); }
-  // Runs the study at each level, as a whole program with its workers.
+  // Runs the study at each level, as a whole program with its workers, and expects the same files.
   void expect_same_runs(const std::string& study) {
     write_study("study.toml", study);
     std::string first;

@@ -105,7 +105,7 @@ TEST(Simulate, RefusesWhatCannotBe) {
   EXPECT_THAT(both.err, HasSubstr("simulate: both --grid and --table say how many documents authors have"));
   EXPECT_THAT(standfast("simulate c.jsonl --grid 8x12x1", folder.path()).err,
               HasSubstr("both --grid and CORPUS"));
-  // The grid of a preset gives way.
+  // A table takes precedence over the grid of a preset.
   EXPECT_EQ(
       standfast(
           "simulate --preset crossed --table counts.csv --corpora 2 --per-set 2 --resamples 19 --length 10",

@@ -1,4 +1,4 @@
-// Scores by the value of a column of the corpus.
+// Tests of scores by the value of a column of the corpus.
 #include <gmock/gmock.h>
 
 #include "standfast/base/json.h"
@@ -11,7 +11,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Rows of a CSV of tables/, by name of the column.
+// Returns the rows of a CSV of tables/, by column name.
 std::vector<std::map<std::string, std::string>> rows_of(const std::string& path) {
   std::ifstream file(path);
   std::vector<std::map<std::string, std::string>> rows;
@@ -59,7 +59,7 @@ class Slices : public ::testing::Test {
         auto document = nlohmann::ordered_json::parse(line);
         document["id"] = std::string(name).substr(0, 1) + document["id"].get<std::string>();
         document["source"] = source;
-        // Three words, which give an author away less often than not.
+        // The three words give the author away in less than half of the texts.
         Rng rng(2, "test/slices", document["id"].get<std::string>());
         std::string text;
         for (int word = 0; word < 3; ++word)
@@ -80,7 +80,7 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   write(kClassStudy);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   const Tree before = tree_of(folder_.file("RUN"));
-  // Slices are asked for later: nothing that there is is made again.
+  // Slices are asked for later, and nothing that exists is made again.
   write("slices = [\"part\", \"source\"]\n" + std::string(kClassStudy));
   const Said said = run("run study.toml --out RUN");
   ASSERT_EQ(said.code, 0) << said.err;
@@ -90,7 +90,7 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
       EXPECT_TRUE(after.at(name) == bytes) << name;
     }
 
-  // By hand, from the predictions.
+  // The scores are computed by hand from the predictions.
   std::map<std::string, std::pair<uint64_t, uint64_t>> parts;
   for (const auto& [name, bytes] : after) {
     if (!name.ends_with("predictions.jsonl.gz")) continue;
@@ -120,7 +120,7 @@ TEST_F(Slices, AreScoresOfTheDocumentsWithTheValue) {
   EXPECT_EQ(sources[1].at("n"), sources[0].at("n"));
 }
 
-// By id of the document, all lines of the predictions of a model.
+// Returns all lines of the predictions of a model, by id of the document.
 std::map<std::string, std::vector<nlohmann::json>> answers_of(const std::string& run,
                                                               const std::string& model) {
   std::map<std::string, std::vector<nlohmann::json>> answers;
@@ -150,7 +150,7 @@ TEST_F(Slices, AGroupIsInThePredictionsAndSlicesAsAColumnDoes) {
   for (const auto& [id, answers] : grouped)
     for (size_t i = 0; i < answers.size(); ++i) {
       nlohmann::json answer = answers[i];
-      // Documents of mails.jsonl have no source.
+      // The documents of mails.jsonl have no source.
       EXPECT_EQ(answer.value("group", "none"), id.front() == 'p' ? "news" : "none") << id;
       answer.erase("group");
       EXPECT_EQ(answer, sliced.at(id)[i]);  // nothing else changes
@@ -161,7 +161,7 @@ TEST_F(Slices, AGroupIsInThePredictionsAndSlicesAsAColumnDoes) {
   };
   EXPECT_EQ(table("GROUPED"), table("SLICED"));
 
-  // Other predictions are another run. Both keys together give one table.
+  // A run with other predictions is another run. Both keys together give one table.
   const Said refused = run("run study.toml --out SLICED");
   EXPECT_EQ(refused.code, 2);
   EXPECT_THAT(refused.err, HasSubstr("holds another run: group was null, is \"source\""));
@@ -172,7 +172,7 @@ TEST_F(Slices, AGroupIsInThePredictionsAndSlicesAsAColumnDoes) {
 }
 
 TEST_F(Slices, AGroupIsGivenToPrograms) {
-  // Answers the first class that it learned, and keeps what it was given.
+  // The program answers with the first class that it learned, and checks what it was given.
   const std::string script = R"(import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]
 groups = {row.get("group") for row in rows if row["id"].startswith("p")}
@@ -231,7 +231,7 @@ class SlicedPairs : public StudyRun {};
 TEST_F(SlicedPairs, AreThoseWhoseDocumentsShareTheValue) {
   write_study("study.toml", "slices = [\"topic\"]\n" + std::string(kHead) + kIid + kNgram);
   ASSERT_EQ(run("RUN"), 0) << output();
-  // By hand, from the topics in the predictions.
+  // The values are computed by hand from the topics in the predictions.
   std::map<std::string, uint64_t> shared;
   uint64_t mixed = 0;
   const Tree tree = tree_of(file("RUN"));

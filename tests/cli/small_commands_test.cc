@@ -1,5 +1,5 @@
-// cite, doctor, plan-power, pull, report, synth, tokens and what all commands share: streams, exit codes,
-// one-line messages.
+// Tests of cite, doctor, plan-power, pull, report, synth and tokens, and of what all commands share: streams,
+// exit codes, one-line messages.
 #include <algorithm>
 #include <filesystem>
 #include <regex>
@@ -50,7 +50,7 @@ TEST(CommandLine, AKeyHasOneValue) {
   expect_refusal("check no.jsonl --only label=x --only label=y", 2, "label is given twice");
 }
 
-// Every whole number of every command, as its help lists them.
+// Every whole number of every command is tried, as its help lists it.
 TEST(CommandLine, CountsAreNeverNegative) {
   const std::string help = standfast("--help").out;
   size_t flags = 0;
@@ -63,7 +63,7 @@ TEST(CommandLine, CountsAreNeverNegative) {
   EXPECT_GT(flags, 60U);
 }
 
-// They became one number, with exit code 0.
+// Too large numbers used to become one and the same number, with exit code 0.
 TEST(CommandLine, CountsThatAreTooLargeAreRefused) {
   for (const char* seed : {"9223372036854775808", "99999999999999999999", "0xfffffffffffffffff"})
     expect_refusal(fmt::format("synth --out no/c.jsonl --seed {}", seed), 2,
@@ -195,7 +195,7 @@ TEST_F(TokensCommand, SaysWhereEachTokenStands) {
     pieces.push_back(one.at("piece"));
     places.emplace_back(one.at("begin"), one.at("end"));
   }
-  // Lower case, no accents, letters as pieces; é has two bytes.
+  // The text is in lower case without accents, and letters are pieces; é has two bytes.
   EXPECT_EQ(pieces, (std::vector<std::string>{"[CLS]", "the", "c", "##a", "##f", "##e", "was", "[SEP]"}));
   EXPECT_EQ(places, (std::vector<std::pair<int, int>>{
                         {0, 0}, {0, 3}, {4, 5}, {5, 6}, {6, 7}, {7, 9}, {10, 13}, {0, 0}}));
@@ -241,7 +241,7 @@ TEST(ReportCommand, PartOfARunIsReportedAndSaidByTheExitCode) {
       standfast("report whole --bootstrap 20 --quiet --ignore SF207 --ignore SF110", folder.path());
   EXPECT_EQ(whole.code, 0) << whole.err;
   EXPECT_EQ(whole.err, "");
-  // The mark stands before the same bytes.
+  // With the mark, the files have the same bytes after it.
   const auto files = [&](const char* flag) {
     EXPECT_EQ(standfast(std::string("report whole --bootstrap 20 --quiet ") + flag, folder.path()).code, 0)
         << flag;

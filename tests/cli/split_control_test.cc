@@ -1,4 +1,4 @@
-// Matched controls of a split.
+// Tests of matched controls of a split.
 #include "tests/support/split_commands.h"
 
 namespace standfast::testing {
@@ -27,7 +27,7 @@ TEST_F(SplitCommands, AMatchedControlKeepsAuthorsAndMixesTopics) {
   }
   const auto checked = run("check corpus.jsonl --splits control.json");
   EXPECT_EQ(checked.code, 0) << checked.out;
-  // In one step it is the same.
+  // Made in one step, the control is the same.
   ASSERT_EQ(
       run("split corpus.jsonl --method leave-one-topic-out --control author --seed 4 -o direct.json").code,
       0);
@@ -36,7 +36,7 @@ TEST_F(SplitCommands, AMatchedControlKeepsAuthorsAndMixesTopics) {
   EXPECT_EQ(run("split corpus.jsonl --method k-fold --control colour").code, 2);
 }
 
-// Ids are "topic-author-number"-like; a thread is told by a column, and by the beginning of the id.
+// The ids look like "topic-author-number". A thread is told by a column, and by the beginning of the id.
 TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   std::string lines;
   for (int topic = 0; topic < 4; ++topic)
@@ -65,8 +65,8 @@ TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
   EXPECT_THAT(checked.out, HasSubstr("groups of one author and thread are whole"));
 
-  // (All posts of a thread have one text here.) The same threads out of the ids give the same folds; the
-  // check must be told too.
+  // (All posts of a thread have one text here.) The same threads, read from the ids, give the same folds; the
+  // check must be told about them too.
   ASSERT_EQ(run(control + "--column strand=id:-:2 --block strand -o strand.json").code, 0);
   EXPECT_EQ(Json::parse(content("strand.json"))["folds"], whole["folds"]);
   EXPECT_EQ(run("check posts.jsonl --splits strand.json --ignore SF331 --column strand=id:-:2").code, 0);
@@ -74,7 +74,7 @@ TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   EXPECT_EQ(untold.code, 2);
   EXPECT_THAT(untold.err, HasSubstr("no column \"strand\""));
 
-  // A control of single documents does not pass for one of blocks.
+  // A control of single documents does not pass for a control of blocks.
   ASSERT_EQ(run(control + "-o single.json").code, 0);
   auto torn = Json::parse(content("single.json"));
   torn["options"]["block-1"] = "thread";
@@ -83,7 +83,7 @@ TEST_F(SplitCommands, AControlOfBlocksIsWrittenAndVerified) {
   EXPECT_EQ(found.code, 1);
   EXPECT_THAT(found.out, HasSubstr("are torn, e.g."));
 
-  // Matched on length: the note says how much of a test side stays.
+  // If the control is matched on length, the note says how much of a test side stays.
   const auto matched = run(control + "--match length -o matched.json");
   ASSERT_EQ(matched.code, 0) << matched.err;
   EXPECT_THAT(matched.err, HasSubstr("matched on author and fifth of length"));

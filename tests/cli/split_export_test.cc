@@ -1,4 +1,4 @@
-// Splits for other tools, and what differs between two splits.
+// Tests of splits for other tools, and of the differences between two splits.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -26,12 +26,13 @@ TEST_F(SplitCommands, Exports) {
   EXPECT_EQ(again.out, "");
   EXPECT_EQ(content("again.csv"), content("folds.csv"));
   EXPECT_EQ(run("split corpus.jsonl --export chart=x").code, 2);
-  // By id the file also fits the documents in another order.
+  // By id, the file also fits the documents in another order.
   make("--ids");
   EXPECT_EQ(run("check corpus.jsonl --splits splits.json").code, 0);
 }
 
-// One form refuses what another holds: nothing at all is written.
+// If one form of export cannot hold the split, nothing at all is written, although another form could hold
+// it.
 TEST_F(SplitCommands, AnExportThatCannotHoldTheSplitLeavesNoOther) {
   const auto refused = run(
       "split corpus.jsonl --method k-fold --set folds=2 --no-similarity -o o.json --export column=c.csv --export "
@@ -42,7 +43,7 @@ TEST_F(SplitCommands, AnExportThatCannotHoldTheSplitLeavesNoOther) {
     EXPECT_FALSE(std::filesystem::exists(folder_.file(none))) << none;
 }
 
-// Validation has no line of its own there.
+// Validation has no line of its own in an index file.
 TEST_F(SplitCommands, IndicesSayThatValidationTrains) {
   const auto said = run(
       "split corpus.jsonl --method hold-out --set test-share=0.25 --set validation=0.25 --no-similarity -o h.json --export "
@@ -54,7 +55,7 @@ TEST_F(SplitCommands, IndicesSayThatValidationTrains) {
   EXPECT_THAT(without.err, Not(HasSubstr("no place for validation")));
 }
 
-// What is exported as lists reads back everywhere a split is read, and says the same.
+// Exported lists read back wherever a split is read, and say the same.
 TEST_F(SplitCommands, ExportsReadBack) {
   ASSERT_EQ(
       run("split corpus.jsonl --method k-fold --set folds=3 --no-similarity -o splits.json --export chemprop=c.json "
@@ -129,7 +130,7 @@ TEST_F(SplitCommands, FoldsThatLeakAreRefused) {
   expect_refused(leak, fmt::format("names \"{}\" twice in test", id));
 }
 
-// cross_validate of scikit-learn runs over the export; its folds are ours, as are those of PredefinedSplit.
+// cross_validate of scikit-learn runs over the export. Its folds are ours, as are those of PredefinedSplit.
 TEST_F(SplitCommands, ScikitLearnTakesTheExport) {
   const std::string script = R"(
 import json
@@ -179,7 +180,7 @@ TEST_F(SplitCommands, DiffSaysWhatMoved) {
   EXPECT_EQ(fold["moves"].size(), fold["moved"].get<size_t>());
   const std::string csv = content("moved.csv");
   EXPECT_EQ(static_cast<size_t>(std::count(csv.begin(), csv.end(), '\n')), 1 + fold["moves"].size());
-  // The same count from the two files alone.
+  // The same count is made from the two files alone.
   const auto corpus = *read_corpus(folder_.file("corpus.jsonl"), {});
   const auto one = read_splits(folder_.file("1.json"), corpus, null_sink())->split.folds[0].test.list();
   const auto two = read_splits(folder_.file("2.json"), corpus, null_sink())->split.folds[0].test.list();
@@ -195,8 +196,8 @@ TEST_F(SplitCommands, DiffSaysWhatMoved) {
   EXPECT_EQ(run("split diff corpus.jsonl 1.json corpus.jsonl").code, 3);
 }
 
-// The tables of a study say the same of its test sets as split diff says of its files, and which space is
-// whose.
+// The tables of a study say the same about its test sets as split diff says about its files, and they say
+// which space belongs to which condition.
 TEST_F(SplitCommands, AStudyComparesTestSetsAndSpaces) {
   ASSERT_TRUE(write_file(folder_.file("study.toml"), R"(task = "classification"
 target = "author"

@@ -1,4 +1,4 @@
-// sample, split, check --splits and pairs: one way from a corpus to pairs.
+// Tests of sample, split, check --splits and pairs: one way from a corpus to pairs.
 #include <algorithm>
 #include <filesystem>
 #include <numeric>
@@ -17,7 +17,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using Json = nlohmann::ordered_json;
 
-// One ruler: topic vectors of the whole corpus, whichever topics a sample keeps, in split, check and run.
+// There is one ruler in split, check and run: topic vectors of the whole corpus, whichever topics a sample
+// keeps.
 TEST_F(SplitCommands, SimilarityIsThatOfTheWholeCorpus) {
   make();
   const auto corpus = *read_corpus(folder_.file("corpus.jsonl"), {});
@@ -117,7 +118,7 @@ TEST_F(SplitCommands, CheckTellsABrokenPromiseFromABrokenFile) {
   const auto broken_file = run("check corpus.jsonl --splits cut.json");
   EXPECT_EQ(broken_file.code, 3);
   EXPECT_THAT(broken_file.err, HasSubstr("cut.json:"));
-  // Other data: said as a failed check, also where rows are missing.
+  // Other data are reported as a failed check, even if rows are missing.
   const auto lines = content("corpus.jsonl");
   ASSERT_TRUE(
       write_file(folder_.file("half.jsonl"), lines.substr(0, lines.rfind('\n', lines.size() / 2) + 1)));

@@ -1,4 +1,4 @@
-// Splits by vectors, and published ones.
+// Tests of splits by vectors, and of published splits.
 #include <set>
 
 #include "tests/support/small_checkpoint.h"
@@ -31,11 +31,11 @@ TEST_F(SplitCommands, CutByVectorsOfAFile) {
   EXPECT_EQ(folds("lines.json"), folds("regions.json"));
 }
 
-// A network in place of words, in the two commands that look for regions; and which network it was stands in
-// the file.
+// A network takes the place of words in the two commands that look for regions, and the file names the
+// network.
 TEST_F(SplitCommands, CutByVectorsOfANetwork) {
   SmallSentenceModel().write(folder_.file("model"));
-  std::string lines;  // of words that the model knows
+  std::string lines;  // words that the model knows
   for (int i = 0; i < 40; ++i)
     lines += fmt::format(R"({{"id": "d{}", "topic": "t{}", "text": "{} {} the {}"}})"
                          "\n",
@@ -146,7 +146,7 @@ TEST_F(SplitCommands, PublishedRandomSplitsComeOutAgain) {
     ASSERT_EQ(said.code, 0) << said.err;
     const auto published =
         Json::parse(*read_file(data_path(fmt::format("hate/hatexplain_random_seed{}.json.gz", seed))));
-    // train is followed by validation there; ids are hx-tt-ROW.
+    // In the published file, train is followed by validation; the ids are hx-tt-ROW.
     const auto ids = [&](const char* list, size_t from, size_t to) {
       std::set<std::string> found;
       for (size_t i = from; i < to; ++i)

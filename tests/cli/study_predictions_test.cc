@@ -1,4 +1,4 @@
-// Answers that a study names, from the study to its table.
+// Tests of answers that a study names, from the study to its table.
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -71,7 +71,7 @@ class StudyPredictions : public ::testing::Test {
     }
     return lines;
   }
-  // What a model of the run said, cell by cell, as answers of somebody else.
+  // Writes what a model of the run said, cell by cell, as answers of an external model.
   void answer(const std::string& model) const {
     for (const auto& cell : fs::directory_iterator(file("RUN/cells"))) {
       const auto record = Json::parse(*read_file(cell.path() / "record.json"));
@@ -101,7 +101,7 @@ class StudyPredictions : public ::testing::Test {
       times[cell.path().string()] = fs::last_write_time(cell.path() / "record.json");
     return times;
   }
-  // Of the survival table in JSON: the scores of a model by corpus, condition and metric.
+  // Returns the scores of a model from the survival table in JSON, by corpus, condition and metric.
   static std::vector<Json> scores_of(const testing::Said& report, const std::string& model) {
     std::vector<Json> scores;
     const auto json = Json::parse(report.out);
@@ -110,7 +110,7 @@ class StudyPredictions : public ::testing::Test {
         scores.push_back({cell.at("side"), cell.at("score"), cell.at("interval"), cell.at("lost")});
     return scores;
   }
-  // Of a file of scores: the rows of a model without its name.
+  // Returns the rows of a model in a file of scores, without its name.
   std::multiset<std::string> rows_of(const std::string& name, const std::string& model) const {
     std::multiset<std::string> rows;
     std::ifstream in(file(name));
@@ -120,7 +120,7 @@ class StudyPredictions : public ::testing::Test {
     EXPECT_FALSE(rows.empty()) << name;
     return rows;
   }
-  // The whole way: a run without answers, answers, the run again.
+  // Goes the whole way: a run without answers, the answers, and the run again.
   void walk(const std::string& study, const std::string& model) const {
     write("study.toml", study + kLlama);
     EXPECT_THAT(run("run study.toml --dry-run").out, HasSubstr("predictions llama: no answers in "));
@@ -186,7 +186,7 @@ TEST_F(StudyPredictions, OfClassificationAreAModelOfTheTable) {
   walk(kClassification, "naive-bayes");
 }
 
-// Others answer once; the columns are those of scores.csv all the same.
+// External models answer only once, but the columns are those of scores.csv all the same.
 TEST_F(OfVerification, ScoresHaveTheColumnForFitsWhereTheRunHas) {
   write("study.toml", "fits = 2\n" + testing::text_with(kVerification, "topic-fit", "imposters") + kLlama);
   EXPECT_EQ(run("run study.toml --out RUN -q").code, 5);
@@ -203,9 +203,9 @@ TEST_F(OfVerification, ScoresHaveTheColumnForFitsWhereTheRunHas) {
   EXPECT_EQ(heading("RUN/tables/scores-of-predictions.csv"), heading("RUN/scores.csv"));
 }
 
-// With everything that puts documents apart: a side, folds that keep some aside, and slices by a group that
-// some documents lack. Answers of others are a model there too, and those of the run's own model get its
-// numbers.
+// The study has everything that puts documents apart: a side, folds that keep some aside, and slices by a
+// group that some documents lack. External answers are a model there too, and answers copied from the run's
+// own model get the numbers of that model.
 TEST_F(StudyPredictions, AreAModelOfSidesAndOfTheGroupToo) {
   testing::write_posts(file("plain.jsonl"), {.authors = 4, .topics = 5, .mine = 0.3});
   std::string posts;
@@ -235,7 +235,7 @@ TEST_F(StudyPredictions, AreAModelOfSidesAndOfTheGroupToo) {
   }
   EXPECT_GT(aside, 0U) << "no fold keeps documents aside";
   EXPECT_GT(on_side, 0U);
-  // Of the table by group: the rows of both models are the same but for the name.
+  // In the table by group, the rows of both models are the same except for the name.
   std::map<std::string, std::vector<std::string>> rows;
   std::ifstream table(file("RUN/tables/slices-posts--source.csv"));
   for (std::string line; std::getline(table, line);)
@@ -244,7 +244,7 @@ TEST_F(StudyPredictions, AreAModelOfSidesAndOfTheGroupToo) {
         rows[model].push_back(line.replace(place, model.size() + 2, ",MODEL,"));
   EXPECT_GE(rows["llama"].size(), 6U) << "news, mail and no value, of two conditions";
   EXPECT_EQ(rows["llama"], rows["naive-bayes"]);
-  // A missing answer on the side is said with the side.
+  // A missing answer on the side is reported with the side.
   const auto reference = fs::path(file("answers/posts--iid--seed1/fold-0/independent/predictions.jsonl"));
   ASSERT_TRUE(fs::remove(reference));
   const auto fewer = run("run study.toml --out RUN");
@@ -257,7 +257,7 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   write("study.toml", kVerification);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   answer("topic-fit");
-  write("study.toml", std::string(kVerification) + kLlama);  // added to a run that is there
+  write("study.toml", std::string(kVerification) + kLlama);  // added to a run that exists
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
   const std::string path = "answers/corpus--iid--seed1/fold-0/answers.jsonl";
   const std::string all = *read_file(file(path));
@@ -270,11 +270,11 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   EXPECT_THAT(again.err,
               HasSubstr("predictions llama: the answers in answers/ have changed since the last run"));
   EXPECT_THAT(run("report RUN").err, Not(HasSubstr("last saw")));
-  write(path, all + all.substr(0, all.find('\n') + 1));  // which of the two counts?
+  write(path, all + all.substr(0, all.find('\n') + 1));  // it is open which of the two counts
   const auto twice = run("report RUN");
   EXPECT_EQ(twice.code, 3);
   EXPECT_THAT(twice.err, AllOf(HasSubstr("answers.jsonl: the pair "), HasSubstr("is answered twice")));
-  fs::rename(file(path), file(path) + ".parquet");  // a name that nobody reads
+  fs::rename(file(path), file(path) + ".parquet");  // a name that is not read
   const auto fewer = run("run study.toml --out RUN");
   EXPECT_EQ(fewer.code, 5);
   EXPECT_THAT(fewer.err, HasSubstr("are not read, because of their names"));
@@ -282,7 +282,7 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   EXPECT_THAT(fewer.err, HasSubstr("1 fold of predictions have no answers (first: corpus / iid / llama"));
 }
 
-// Of a program that writes tables: the numbers are those of the JSON lines.
+// A program may write tables: the numbers are those of the JSON lines.
 TEST_F(OfVerification, MayBeTables) {
   write("study.toml", kVerification);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);
@@ -341,7 +341,7 @@ TEST_F(OfVerification, ErrorsNameTheFileAndTheLine) {
   EXPECT_THAT(malformed, HasSubstr("answers/corpus--iid--seed1/fold-0/answers.jsonl:"));
 }
 
-// The prior finds out what there is to answer.
+// A run with the prior shows what there is to answer.
 TEST_F(OfVerification, AStudyNeedsNoModelBesideThem) {
   std::string study = kVerification;
   study.erase(study.find("[[model]]"));

@@ -1,4 +1,5 @@
-// Submitting a run: with programs in PATH that answer as Slurm does, and do the tasks that they are sent.
+// Tests of submitting a run, with programs in PATH that answer as Slurm does, and do the tasks that they are
+// sent.
 #include <filesystem>
 #include <map>
 
@@ -20,7 +21,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-// sbatch keeps what it was asked and gives numbers from 101; where $FAKE/works is, it does the tasks at once.
+// A program that takes the place of sbatch: it keeps its arguments and gives numbers from 101. If $FAKE/works
+// exists, it does the tasks at once.
 constexpr const char* kSbatch = R"sh(#!/bin/bash
 [ ! -e "$FAKE/refusal" ] || { cat "$FAKE/refusal" >&2; exit 1; }
 echo "$*" >>"$FAKE/sent"
@@ -70,7 +72,7 @@ class Submit : public StudyRun {
     ASSERT_EQ(said.code, 0) << said.err;
   }
   std::string text_of(const std::string& name) { return read_file(file(name)).value_or(""); }
-  // Without what belongs to the way in which the run was done.
+  // Returns the files of a run, without those that depend on how the run was done.
   Tree results_of(const std::string& run) {
     Tree tree = tree_of(file(run));
     std::erase_if(
@@ -99,8 +101,8 @@ TEST_F(Submit, EndsWithTheBytesOfALocalRun) {
   const Said again = here("submit R");
   EXPECT_EQ(again.code, 0);
   EXPECT_THAT(again.out, HasSubstr("all"));
-  // Of 10 cells that need pair features and 20 that do not, arrays of 4 at the most; what is packed is an
-  // array of its own.
+  // The 10 cells that need pair features and the 20 that do not form arrays of 4 at the most; what is packed
+  // is an array of its own.
   for (const char* script :
        {"/cells-1.5.sbatch", "/cells-2.3.sbatch", "/pair-features.sbatch", "/report.sbatch"})
     EXPECT_THAT(text_of("sent"), HasSubstr(script));
@@ -160,7 +162,7 @@ TEST_F(Submit, ARefusalIsInTheWordsOfSlurm) {
 TEST_F(Submit, NoUnitIsSentTwice) {
   prepare();
   ASSERT_EQ(here("submit R --no-probe --time 1h").code, 0);
-  // Its cells wait; everything else has gone without a trace.
+  // Its cells wait, and everything else has gone without a trace.
   std::string queue;
   const std::string name = [&] {
     const std::string script = text_of("R/submit/1/cells.sbatch");
@@ -218,7 +220,7 @@ TEST_F(Submit, AFailedTaskCostsItsUnitsOnly) {
   ASSERT_EQ(here("run study.toml --out L --quiet").code, 0);
   ASSERT_TRUE(write_file(file("works"), ""));
   prepare();
-  // The second share of the cells dies at its start, the first time.
+  // The second share of the cells dies at its start, but only the first time.
   ASSERT_EQ(
       here(
           "submit R --no-probe --setup '[ \"$SLURM_ARRAY_TASK_ID-$(basename \"$0\")\" != 2-cells.sbatch ] || [ -e \"$FAKE/died\" ] || "
@@ -244,7 +246,7 @@ TEST_F(Submit, ALookSeesWhatANodeLacks) {
   EXPECT_EQ(blind.code, 3);
   EXPECT_THAT(blind.err, AllOf(HasSubstr("does not see"), HasSubstr("posts.jsonl")));
   fs::rename(file("elsewhere.jsonl"), file("posts.jsonl"));
-  // Of another version, and of a clock an hour ahead.
+  // The submission is from another version, and then from a clock an hour ahead.
   const std::string path = file("R/submit/1/submission.json");
   const auto json = nlohmann::ordered_json::parse(*unsealed_text(text_of("R/submit/1/submission.json")));
   auto other = json;
@@ -309,8 +311,8 @@ TEST_F(Submit, AShareOfAFileIsDoneAndWaitsForItsNeeds) {
   EXPECT_THAT(here("status R").out, HasSubstr("cells          1 of 20 done"));
 }
 
-// Paths in logs start at the study, wherever that lies and however it was typed: the log is part of what a
-// unit makes.
+// Paths in logs start at the study, wherever it lies and however it was typed: the log is part of what a unit
+// makes.
 TEST_F(Submit, LogsNameNoPlaceOfThisMachine) {
   write_small_encoder(file("encoder"));
   write_study(

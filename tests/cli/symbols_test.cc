@@ -1,6 +1,6 @@
-// Two rooms may not define one symbol: the linker would keep one of the two functions and say nothing. The
-// compiler sees no more than one room, and where a function is inlined the program works, so other tests see
-// nothing either.
+// Tests that no symbol is defined in two rooms: the linker would keep one of the two functions and say
+// nothing. The compiler sees only one room, and if a function is inlined the program works, so other tests
+// see nothing either.
 #include <filesystem>
 #include <map>
 #include <set>
@@ -18,7 +18,8 @@ TEST(Symbols, NoTwoRoomsDefineOne) {
   const auto build = std::filesystem::path(STANDFAST_BINARY).parent_path().string();
   const testing::Said nm = testing::in_shell("nm --defined-only -A libstandfast_*.a", build);
   ASSERT_EQ(nm.code, 0) << nm.err << "nm is of the package that has the assembler and the linker";
-  // "library:object:address type symbol". T: a function of one file. W: inline, of each file that uses it.
+  // A line is "library:object:address type symbol". Type T is a function of one file, and type W is an inline
+  // function, in each file that uses it.
   std::map<std::string, std::set<std::string>> owners, users;
   std::istringstream lines(nm.out);
   for (std::string line; std::getline(lines, line);) {

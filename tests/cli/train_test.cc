@@ -1,4 +1,4 @@
-// standfast train and predict, run as a user would.
+// Tests of standfast train and predict, run as a user would run them.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 using testing::standfast;
 
-// A PAN folder of synthetic problems: every second one by one author, authors first..last-1.
+// Writes a PAN folder of synthetic problems by authors first..last-1, of which every second one is by one
+// author.
 void write_problems(const std::string& folder, uint32_t first, uint32_t last, bool truth = true) {
   const auto synth = Synth::make({.authors = 40,
                                   .topics = 6,
@@ -115,7 +116,7 @@ TEST_F(Train, SaysWhatIsWrong) {
   const auto foreign = run("predict train test");
   EXPECT_EQ(foreign.code, 3);
   EXPECT_THAT(foreign.err, HasSubstr("not a model folder"));
-  EXPECT_EQ(run("train train --model ppm --out test").code, 2);  // holds problems, not a model
+  EXPECT_EQ(run("train train --model ppm --out test").code, 2);  // the folder holds problems, not a model
 }
 
 TEST_F(Train, FlagsThatChangeNothingAreRefused) {

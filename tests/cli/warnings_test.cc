@@ -1,4 +1,4 @@
-// Coded warnings about a study: before a run, in a run, in its report.
+// Tests of coded warnings about a study: before a run, in a run, and in its report.
 #include <sstream>
 
 #include <fmt/format.h>
@@ -19,7 +19,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::Said;
 
-// All topics, shuffled, against four topics of HITS: sizes and pairs differ, and one draw of each.
+// A study of all topics, shuffled, against four topics of HITS: sizes and pairs differ, and each condition
+// has one draw.
 constexpr const char* kConfounded = R"([[corpus]]
 path = "corpus.jsonl"
 [[condition]]
@@ -41,12 +42,12 @@ class CodedWarnings : public ::testing::Test {
     options.authors = 24;
     options.topics = 12;
     options.families = 4;
-    options.documents = 1920;  // so that fair conditions have pairs for trainings of like size
+    options.documents = 1920;  // so that fair conditions have pairs for trainings of similar size
     options.length = 30;
     const auto synth = Synth::make(options);
     ASSERT_TRUE(synth);
     ASSERT_TRUE(synth->write(folder_.file("written.jsonl"), 1, null_sink()));
-    // Without the column of families, which is asked as topics are.
+    // The column of families, which would be checked as topics are, is removed.
     std::istringstream written(*read_file(folder_.file("written.jsonl")));
     std::string corpus;
     for (std::string line; std::getline(written, line);) {
@@ -89,7 +90,7 @@ TEST_F(CodedWarnings, ADryRunNamesThem) {
           Not(HasSubstr("\nSF103 "))));
 }
 
-// A column that is coarser than the topics is asked as they are.
+// A column that is coarser than the topics is checked as the topics are.
 TEST_F(CodedWarnings, AColumnOfFamiliesIsNamed) {
   std::string study = kConfounded;
   study.replace(study.find("corpus.jsonl"), std::string("corpus.jsonl").size(), "written.jsonl");
@@ -110,7 +111,7 @@ TEST_F(CodedWarnings, IgnoredOnesAreCountedAlone) {
   EXPECT_EQ(json.at("warnings_ignored"), 2);
   write_study("ignore = [\"SF102\", \"SF103\"]\nmetric = \"auc\"\nseeds = 2\n" + std::string(kConfounded));
   EXPECT_THAT(dry_codes("--ignore SF101"), ElementsAre("SF104", "SF115"));
-  // The flag takes one code, so the study may stand behind it.
+  // The flag takes one code, so the study may follow it.
   EXPECT_EQ(standfast("run --ignore SF101 study.toml --dry-run").code, 0);
   const auto unknown = standfast("run study.toml --dry-run --ignore SF999");
   EXPECT_EQ(unknown.code, 2);
@@ -130,8 +131,8 @@ TEST_F(CodedWarnings, AFairComparisonHasNone) {
       "topics = 6 }\nsplit = { method = \"topic-k-fold\", folds = 2 }\n" + pairs);
   write_study(fair);
   EXPECT_THAT(dry_codes(), IsEmpty());
-  // A sound design does not make a model better than guessing, so the dry run says from where on one could
-  // be.
+  // A sound design does not make a model better than guessing, so the dry run says from which AUC on it could
+  // be told from guessing.
   EXPECT_THAT(standfast("run study.toml --dry-run").out,
               AllOf(HasSubstr("told from guessing (else SF201) from an AUC of"),
                     HasSubstr("no warnings of the design; warnings of scores come after the run")));
@@ -141,7 +142,7 @@ TEST_F(CodedWarnings, ARunSaysThemAfterItsTableAndInItsReport) {
   const auto dry = dry_codes();
   const auto said = standfast("run study.toml --out run --ignore SF104");
   ASSERT_EQ(said.code, 0) << said.err;
-  // While models run, only which there are; after the table a short line for each.
+  // While the models run, only the codes are listed; after the table comes a short line for each.
   EXPECT_THAT(
       said.err,
       AllOf(HasSubstr("warnings of the design, explained after the table: SF101, SF102, SF103, SF115\n"),
@@ -165,7 +166,7 @@ TEST_F(CodedWarnings, ARunSaysThemAfterItsTableAndInItsReport) {
   const std::string page = *read_file(folder_.file("run/report.html"));
   EXPECT_LT(page.find("Before you read the numbers"), page.find("What survives on"));
   EXPECT_THAT(standfast("report run").err, HasSubstr("warning: SF101"));
-  // Ignored ones are in no part of the report.
+  // Ignored warnings are in no part of the report.
   ASSERT_EQ(standfast("report run --ignore SF101").code, 0);
   EXPECT_THAT(*read_file(folder_.file("run/report.html")), Not(HasSubstr("SF101")));
 }
@@ -214,7 +215,7 @@ split = "leave-one-topic-out"
   write_study(study + model);
   EXPECT_THAT(dry_codes(), IsEmpty());
   write_study(study + control + model);
-  // Of two conditions one is the reference; where none is marked it is the first, and that is said.
+  // One of the two conditions is the reference. If none is marked, the first is taken, and this is reported.
   EXPECT_THAT(dry_codes(), ElementsAre("SF108", "SF123"));
   ASSERT_EQ(standfast("run study.toml --out run --no-report").code, 0);
   EXPECT_THAT(standfast("report run").err,
