@@ -100,8 +100,8 @@ TEST(ShiftTests, AgreeWithOtherLibraries) {
     EXPECT_NEAR(*found.nearest[q].value, wanted["nearest"][q].get<double>(), 1e-9);
 }
 
-// The AUC is that of the classifier in its usual form: the weights of two features solve a system of two
-// equations.
+// The AUC equals that computed with the classifier in its usual form: the weights of two features solve a
+// system of two equations.
 TEST(ShiftTests, AucIsThatOfLeastSquaresWithAPenalty) {
   const Sampled sample = sampled(2, 60, 2, .5, .8);
   const ShiftTestOptions options{.permutations = 0, .folds = 4, .penalty = .7, .seed = 9};

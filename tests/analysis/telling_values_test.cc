@@ -133,7 +133,7 @@ TEST(TellingWords, KeepTheirLevelWhereLabelsAreShuffled) {
     tested += static_cast<int>(found.chosen);
   }
   EXPECT_EQ(tested, 5 * kCorpora);
-  // Of a Binomial(400, .05), 20 are expected, with a standard deviation of 4.4.
+  // The expectation of Binomial(400, .05) is 20, with a standard deviation of 4.4.
   EXPECT_LE(false_alarms, 33);
   EXPECT_GE(false_alarms, 1) << "a test that never speaks is none";
 }

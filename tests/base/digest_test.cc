@@ -5,7 +5,7 @@
 namespace standfast {
 namespace {
 
-// The digests are those of the examples of FIPS 180-4.
+// The digests are the examples of FIPS 180-4.
 TEST(Sha256, KnownDigests) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -11,7 +11,7 @@ TEST(NumpyLegacy, ShufflesAsNumpyDoes) {
 }
 
 TEST(NumpyLegacy, GoesOnWhereItStopped) {
-  // The expected orders are those of r = numpy.random.RandomState(7); r.permutation(5); r.permutation(4).
+  // The expected orders come from r = numpy.random.RandomState(7); r.permutation(5); r.permutation(4).
   NumpyLegacy generator(7);
   EXPECT_EQ(generator.permutation(5), (std::vector<uint32_t>{0, 3, 2, 1, 4}));
   EXPECT_EQ(generator.permutation(4), (std::vector<uint32_t>{2, 1, 0, 3}));

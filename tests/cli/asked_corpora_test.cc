@@ -73,7 +73,7 @@ TEST_F(AskedCorpora, NothingElseIsPlannedMissingOrShown) {
       EXPECT_THAT(bytes, Not(HasSubstr("unseen"))) << name;
     }
 
-  // The scores of the mails equal those of the study in which every condition is asked of every corpus.
+  // The scores of the mails equal their scores in the study that asks every condition of every corpus.
   write(std::string(kTwo) + iid("") + novel("") + kModels);
   ASSERT_EQ(run("run study.toml --out ALL").code, 0);
   EXPECT_EQ(file("RUN/tables/survival-mails-accuracy.csv"), file("ALL/tables/survival-mails-accuracy.csv"));

@@ -136,7 +136,7 @@ type = "naive-bayes"
   EXPECT_EQ(control.at("compared").at("baseline_n"), 1800);
   EXPECT_EQ(control.at("compared").at("baseline_n_total"), 3000);
   EXPECT_TRUE(apart.at("compared").is_null()) << "a control leaves out what its condition does";
-  // The share of the reference stands beside that of the control.
+  // The table shows the share of the reference beside the share of the control.
   const double guess = apart.at("guessing");
   EXPECT_NEAR(apart.at("survival_of_reference").get<double>(),
               (apart.at("score").get<double>() - guess) / (right / known - .5), .03);

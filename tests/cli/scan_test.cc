@@ -135,7 +135,7 @@ TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
   const auto asked = standfast(scan + "--json --with-text --out cues.csv", folder.path());
   EXPECT_THAT(asked.out, AllOf(HasSubstr("acc k02387x handled"), HasSubstr("jane"), HasSubstr("quux")));
   EXPECT_THAT(csv(), HasSubstr("02387"));
-  // What is found, and how good it is, does not depend on what is shown.
+  // The findings and their quality do not depend on what is shown.
   const auto numbers = [](const std::string& json) {
     std::vector<double> q;
     for (const auto& one : nlohmann::json::parse(json)["findings"]) q.push_back(one["q"].get<double>());

@@ -130,7 +130,8 @@ TEST_F(SplitCommands, FoldsThatLeakAreRefused) {
   expect_refused(leak, fmt::format("names \"{}\" twice in test", id));
 }
 
-// cross_validate of scikit-learn runs over the export. Its folds are ours, as are those of PredefinedSplit.
+// cross_validate of scikit-learn runs over the export. Its folds are ours, and so are the folds of
+// PredefinedSplit.
 TEST_F(SplitCommands, ScikitLearnTakesTheExport) {
   const std::string script = R"(
 import json

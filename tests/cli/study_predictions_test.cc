@@ -186,7 +186,7 @@ TEST_F(StudyPredictions, OfClassificationAreAModelOfTheTable) {
   walk(kClassification, "naive-bayes");
 }
 
-// External models answer only once, but the columns are those of scores.csv all the same.
+// External models answer only once, but the table has the same columns as scores.csv.
 TEST_F(OfVerification, ScoresHaveTheColumnForFitsWhereTheRunHas) {
   write("study.toml", "fits = 2\n" + testing::text_with(kVerification, "topic-fit", "imposters") + kLlama);
   EXPECT_EQ(run("run study.toml --out RUN -q").code, 5);
@@ -282,7 +282,7 @@ TEST_F(OfVerification, MissingAnswersAreSaidAndChangedOnesToo) {
   EXPECT_THAT(fewer.err, HasSubstr("1 fold of predictions have no answers (first: corpus / iid / llama"));
 }
 
-// A program may write tables: the numbers are those of the JSON lines.
+// A program may write tables: the numbers equal the numbers from JSON lines.
 TEST_F(OfVerification, MayBeTables) {
   write("study.toml", kVerification);
   ASSERT_EQ(run("run study.toml --out RUN").code, 0);

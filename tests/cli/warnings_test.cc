@@ -82,7 +82,7 @@ TEST_F(CodedWarnings, ADryRunNamesThem) {
   EXPECT_EQ(said.code, 0);
   EXPECT_THAT(said.out,
               AllOf(HasSubstr("\nSF101 corpus: "), HasSubstr("\nSF110 "), HasSubstr("docs/warnings.md")));
-  // What pairs share is one fact and one line.
+  // The properties that pairs share are one fact and one line.
   EXPECT_THAT(
       said.out,
       AllOf(

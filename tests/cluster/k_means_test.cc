@@ -101,7 +101,7 @@ TEST(KMeans, BoundsChangeNothing) {
   }
 }
 
-// The results equal those of tests/reference/k_means_reference.py, with the same points and the same starts.
+// The results equal tests/reference/k_means_reference.py, with the same points and the same starts.
 TEST(KMeans, EqualsScikitLearn) {
   const auto reference = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/k_means_reference.json"));

@@ -11,7 +11,7 @@
 namespace standfast {
 namespace {
 
-// The results equal those of tests/reference/linkage_reference.py; its last case has ties.
+// The results equal tests/reference/linkage_reference.py; its last case has ties.
 TEST(Linkage, EqualsScipy) {
   const auto cases = nlohmann::json::parse(
       std::ifstream(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linkage_reference.json"));

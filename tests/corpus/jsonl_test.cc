@@ -314,7 +314,7 @@ TEST(Jsonl, ShapesOfOtherToolsAreNamedWithWhatMakesDocumentsOfThem) {
     ASSERT_FALSE(corpus);
     EXPECT_THAT(corpus.error().message, ::testing::HasSubstr(said));
   }
-  // A document may have columns of these names.
+  // A document may have columns with these names.
   testing::StringInput input(R"({"doc_id":"a","doc":"x","target":"b","text":"y"})");
   ReadReport report;
   EXPECT_TRUE(read_jsonl(input, "x.json", {}, report));

@@ -55,8 +55,8 @@ TEST(TokenSets, NumberTokensByHowRareTheyAre) {
   EXPECT_EQ(found, expected);
 }
 
-// The result for texts of several blocks, with white space of every kind, equals that of going through the
-// code points one by one.
+// For texts of several blocks, with white space of every kind, the result equals going through the code
+// points one by one.
 TEST(NormaliseText, IsOneSpaceForEachRunOfWhiteSpace) {
   constexpr const char* kOthers[] = {" ",    "  ",   "\n",     " \t ",   "\u00a0", "\u00e9", "~",
                                      "\x7f", "\x1c", "\u3000", "\u6f22", "\r\n",   "!"};

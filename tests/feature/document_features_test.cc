@@ -129,7 +129,7 @@ TEST(DocumentFeatures, FamiliesStandSideBySide) {
   }
 }
 
-// The expected characters are those of Python: [c for c in text if not c.isalnum() and not c.isspace() and
+// The expected characters are, in Python, [c for c in text if not c.isalnum() and not c.isspace() and
 // unicodedata.category(c) != "Cc"].
 TEST(DocumentFeatures, ControlCharactersAndWhitespaceAreNoPunctuation) {
   const std::string text =

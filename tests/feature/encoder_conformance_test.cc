@@ -1,4 +1,4 @@
-// The duties of encoders (standfast/feature/encoder/encoder.h), over the whole catalog.
+// Tests of the duties of encoders (standfast/feature/encoder/encoder.h), over the whole catalog.
 #include <algorithm>
 #include <cmath>
 #include <fstream>

@@ -1,4 +1,4 @@
-// The duties of reductions (standfast/feature/reduction/reduction.h), over the whole catalog.
+// Tests of the duties of reductions (standfast/feature/reduction/reduction.h), over the whole catalog.
 #include <cmath>
 #include <limits>
 

@@ -32,7 +32,7 @@ TEST(BootstrapP, ATieCountsHalfOnEitherSide) {
   EXPECT_DOUBLE_EQ(*bootstrap_p(std::vector<double>{1, 2, 3, 0}), 2 * 1.5 / 5);
   EXPECT_DOUBLE_EQ(*bootstrap_p(std::vector<double>{-1, -2, 0, 0, -3, -4, -5, -6, 5}), 2 * 3 / 10.0);
   EXPECT_EQ(*bootstrap_p(std::vector<double>{0, 0, 0}), 1) << "nothing ever differs";
-  // If half of all resamples tie and the others lean one way, the doubt is no more than that of a coin.
+  // If half of all resamples tie and the others lean one way, the doubt is no more than a coin's: p is 0.5.
   std::vector<double> half(2000, 0.0);
   for (size_t i = 0; i < half.size(); i += 2) half[i] = 1;
   EXPECT_NEAR(*bootstrap_p(half), 0.5, 0.001);

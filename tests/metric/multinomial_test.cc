@@ -43,7 +43,7 @@ TEST(MultinomialCounts, AreTheSameAtEverySimdLevel) {
 }
 
 // The shares of counts 0 to 8 are compared with binomial probabilities, and the variance and covariance with
-// those of the multinomial.
+// the law of the multinomial.
 TEST(MultinomialCounts, FollowTheMultinomialLaw) {
   constexpr size_t n = 1000;
   constexpr int kDraws = 20000;

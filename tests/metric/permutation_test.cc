@@ -22,9 +22,9 @@ std::vector<uint32_t> each_alone(uint32_t n) {
 }
 
 TEST(PairedPermutation, CountsTheSignTestByHand) {
-  // All pairs are by one author. A is right on all six, B is wrong on the first five, so c@1 differs by 5/6.
-  // Of the 2^6 swaps only "all five one way" is as far apart (twice, times two for the sixth, which changes
-  // nothing).
+  // All pairs are by one author. A is right on all six, and B is wrong on the first five, so c@1 differs by
+  // 5/6. Only the swap "all five one way" is as far apart, among the 2^6 swaps (twice, times two for the
+  // sixth, which changes nothing).
   const std::vector<double> a(6, 0.9), b = {0.1, 0.1, 0.1, 0.1, 0.1, 0.9};
   const std::vector<uint8_t> same(6, 1);
   const auto test =

@@ -43,7 +43,7 @@ TEST(TopicShortcut, Table11) {
   }
 }
 
-// The differences are those of Overall in table 2.
+// The differences are the differences of Overall in table 2.
 TEST(TopicShortcut, OverallOfTable2) {
   const struct {
     double hits, random, difference;

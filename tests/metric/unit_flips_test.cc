@@ -43,7 +43,7 @@ double share_of(const UnitItems& items, size_t item) {
 }
 
 // Computes p over every flip of one kind of unit, item by item: contributions change sign, the mean of the
-// result is subtracted, and the variance is that of the space.
+// result is subtracted, and the space gives the variance.
 double p_by_definition(const UnitSpace& space, const std::vector<const UnitItems*>& cells,
                        const std::vector<std::vector<double>>& parts, bool of_first, uint32_t units) {
   std::vector<double> squares;
@@ -92,7 +92,7 @@ TEST(UnitFlips, AreTheirDefinition) {
     }
 }
 
-// With one number for each unit, the standard error falls as the mean grows, so p is that of plain sign
+// With one number for each unit, the standard error falls as the mean grows, so p equals the p of plain sign
 // flips.
 TEST(UnitFlips, OfOneNumberAUnitArePlainFlips) {
   for (uint64_t seed = 1; seed <= 10; ++seed) {

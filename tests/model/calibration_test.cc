@@ -105,8 +105,8 @@ TEST(Calibration, TheFirstMaximumWins) {
   }
 }
 
-// The stored values of tests/reference/calibration_reference.py are those of every combination, by numpy and
-// scikit-learn.
+// The stored values of tests/reference/calibration_reference.py are the values of every combination, by numpy
+// and scikit-learn.
 TEST(Calibration, ThresholdsEqualThoseOfNumpyAndScikitLearn) {
   const auto cases = nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/calibration_small.json").value());

@@ -55,7 +55,7 @@ TEST_P(EveryClassifierInScripts, FindsPlantedAuthors) {
 
 // There are four authors, each with five favourite words of twenty.
 TEST_P(EveryClassifierInEnglish, FindsPlantedAuthors) {
-  // What such a classifier learns is tested in neural/fine_tune_test.cc.
+  // The learning of such a classifier is tested in neural/fine_tune_test.cc.
   if (learns_in_batches()) GTEST_SKIP() << "a random encoder of 8 numbers knows no words";
   if (entry().traits.pretrained) GTEST_SKIP() << "it learns nothing here";
   const char* const kWords[] = {"the",  "of",   "and", "to",  "in",  "that", "it", "was", "with", "as",

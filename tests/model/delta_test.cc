@@ -45,8 +45,8 @@ TEST(DeltaSpaceTest, DropsWordsWithoutDeviation) {
   ASSERT_TRUE(space.fit(views(texts), 10, 1));
   EXPECT_EQ(space.words(), 2U);  // "a" is a quarter of every text
   EXPECT_EQ(space.constant_words(), 1U);
-  // The words by rank are c (6 times) and b (3 times). The frequencies of c are .25 .5 .75 with mean .5 and
-  // sd .25, those of b are .5 .25 0.
+  // The words by rank are c (6 times) and b (3 times). The frequencies of c are .25 .5 .75, with mean .5 and
+  // sd .25; the frequencies of b are .5 .25 0.
   std::vector<double> z(2);
   space.z(space.take(views(texts), 1), 0, z);
   EXPECT_NEAR(z[0], -1, 1e-15);
@@ -58,7 +58,7 @@ TEST(DeltaSpaceTest, DropsWordsWithoutDeviation) {
   EXPECT_NEAR(z[1], -1, 1e-15);
 }
 
-// The texts are those of DropsWordsWithoutDeviation, with words that only spaces hold together.
+// The texts are taken from DropsWordsWithoutDeviation, with words that only spaces hold together.
 TEST(DeltaSpaceTest, TakesWordsAsSpacesPartThem) {
   const std::vector<std::string> texts = {"的-a 我的… 我的… 他", "的-a 我的… 他 他", "的-a 他 他 他"};
   DeltaSpace space(true);

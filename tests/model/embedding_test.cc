@@ -21,7 +21,7 @@ namespace {
 using ::testing::HasSubstr;
 using Given = std::map<std::string, OptionValue>;
 
-// The thresholds and scores are those of cosines that are computed here from the encoder's vectors.
+// The thresholds and scores belong to cosines that are computed here from the encoder's vectors.
 TEST(Embedding, IsTheCalibratedCosineOfTheEncodersVectors) {
   const Corpus corpus = testing::habits_corpus(1);
   const auto train = testing::habit_pairs(0, 5), validation = testing::habit_pairs(5, 7),

@@ -50,7 +50,7 @@ TEST(ImposterDistanceTest, ByHand) {
   EXPECT_EQ(imposter_distance(cosine, m, 0, m, 2, ones), 1);
 }
 
-// Of four features two are drawn with replacement, and one of three imposters. That makes 16 x 3 equally
+// Two of four features are drawn with replacement, and one of three imposters. That makes 16 x 3 equally
 // likely rounds, which are all tried here. The result of many random rounds must agree within four standard
 // errors.
 TEST(ImposterRoundsTest, AgreeWithEveryRoundThereIs) {

@@ -34,7 +34,7 @@ Settings quick_o2d2() {
 }
 
 // A corpus of authors who each like one of ten words, or none, with five documents each. The documents of the
-// last authors are for the test, those of the five authors before for validation.
+// last authors are tested, and the documents of the five authors before them validate.
 struct O2d2Problem {
   std::vector<testing::Doc> docs;
   std::vector<Pair> train, validation, test;

@@ -41,7 +41,7 @@ struct Case {
     }
   };
   std::function<Made(const std::vector<Floats>&, int threads)> run;
-  // For operations on texts: does the same with the texts on several tapes.
+  // Does the same with the texts on several tapes, for operations on texts.
   std::function<Made(const std::vector<Floats>&, int threads, size_t pieces)> run_in_pieces = {};
 };
 

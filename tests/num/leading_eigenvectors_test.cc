@@ -38,7 +38,7 @@ std::vector<double> eigenvalues_of_torus(uint32_t a, uint32_t b) {
   return all;
 }
 
-// The eigenvectors are computed by filters (large torus) and as those of a dense matrix (small torus).
+// The eigenvectors are computed by filters (large torus) and from a dense matrix (small torus).
 TEST(LeadingEigenvectors, AreThoseOfATorus) {
   for (const auto& [a, b] : {std::pair{45U, 31U}, std::pair{9U, 7U}}) {
     const CsrMatrix m = torus(a, b);

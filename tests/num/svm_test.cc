@@ -71,8 +71,8 @@ CsrMatrix csr(const std::vector<std::vector<double>>& rows) {
   return m;
 }
 
-// The cases are those of the kernel solver, compared with scikit-learn's LinearSVC, with whole rows as
-// training rows.
+// The cases of the kernel solver are compared with scikit-learn's LinearSVC, with whole rows as training
+// rows.
 TEST(SparseSvmTest, EqualsScikitLearn) {
   const auto cases = nlohmann::json::parse(
       read_file(std::string(STANDFAST_SOURCE_DIR) + "/tests/reference/linear_svm_small.json").value());

@@ -94,7 +94,7 @@ TEST(AttributionFindings, DocumentsOfSeveralCellsAreOneClusterEach) {
   ASSERT_EQ(found.ranking.size(), 5U);
   EXPECT_DOUBLE_EQ(*found.ranking[0].found.mean, 4.0 / 7);
   EXPECT_DOUBLE_EQ(found.ranking[0].random, 0.25);
-  // The residuals are 3/7, -1/7, -4/7, 3/7, 3/7 and -4/7; the second is that of two items.
+  // The residuals are 3/7, -1/7, -4/7, 3/7, 3/7 and -4/7; the second is the residual of two items.
   EXPECT_NEAR(found.ranking[0].found.interval->low,
               4.0 / 7 - t * std::sqrt((59.0 / 36 + 1.0 / 25) / 49 * 5 / 6), 1e-6);
   EXPECT_EQ(found.ranking[0].found.interval->high, 1) << "no document has more";

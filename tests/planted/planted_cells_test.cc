@@ -377,7 +377,7 @@ TEST_F(PlantedCells, AllSidesHaveTheOrderOfTheIds) {
   EXPECT_TRUE(std::ranges::is_sorted(test));
   EXPECT_EQ(ids(cell.lines.at("original")), test);
   EXPECT_EQ(ids(cell.lines.at("anti-test")), test);
-  // Each line is still that of its document: with lambda 1 the anti-test reverses every cue of label 2.
+  // Each line still belongs to its document: with lambda 1 the anti-test reverses every cue of label 2.
   for (const auto& line : cell.lines.at("anti-test"))
     if (line["truth"] == "2") {
       EXPECT_EQ(line["cue"], "none");

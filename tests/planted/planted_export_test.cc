@@ -31,7 +31,7 @@ void PrintTo(const ExportedKind& tested, std::ostream* out) {
   *out << tested.kind << " by the law " << tested.law;
 }
 
-// For each id, the line up to the end of its text, as it stands in the file.
+// The line of each id, up to the end of its text, as it stands in the file.
 using LineHeads = std::map<std::string, std::string>;
 
 class PlantedExport : public StudyRun, public ::testing::WithParamInterface<ExportedKind> {
