@@ -196,8 +196,8 @@ TEST(Companions, DoNotDependOnTheOrderOfRows) {
   }
 }
 
-// Each topic has a month of its own, and each day has only a few documents, so days go with months: dates that
-// run along the topics are never kept.
+// Each topic has a month of its own, and each day has only a few documents, so days go with months: dates
+// that run along the topics are never kept.
 TEST(Companions, DatesThatRunAlongTopicsAreNeverKept) {
   Made made;
   made.columns = {{"thread", [](uint32_t row) { return fmt::format("h{}", row / 3); }}};

@@ -43,8 +43,7 @@ Corpus audit_corpus(const AuditRows& rows) {
   return std::move(builder).finish();
 }
 
-// The sides of an audit and the data that the checks look at. The corpora are kept here, so they outlive the
-// checks.
+// The sides of an audit and the data that the checks look at. The corpora stay where they are.
 struct Audited {
   std::array<std::optional<Corpus>, kCueSides.size()> corpora;
   CheckedData data;

@@ -84,7 +84,7 @@ TEST(CueWorth, ALeanedOnCueComesBackWithoutIt) {
     const bool positive = i % 2 == 0;
     std::string text = some_words(rng, 4, 30);
     text += fmt::format(" {}{}", positive ? "good" : "bad", rng.below(30));
-    // The mark is right in 9 of 10 documents.
+    // Against the word, the mark decides: it is right in 9 of 10 documents.
     if (positive == rng.chance(0.9)) text += " mark";
     rows.push_back({text, positive ? "pos" : "neg"});
   }

@@ -42,8 +42,8 @@ PowerOptions quick(uint32_t simulations, bool smallest) {
 }
 
 // The claim "+7 % on 23 topics is significant" needs the standard error of one method alone; the proper
-// two-sample form needs 9.7 points. (Checked with the paper's numbers: t = 2.06 with 44 degrees of freedom, p
-// = .045; two-sample p = .15.)
+// two-sample form needs 9.7 points. (Verification of the paper's numbers: t = 2.06 with 44 degrees of
+// freedom, p = .045; two-sample p = .15.)
 TEST(PowerPlan, TheClaimOfTheNovelTopicPaper) {
   const auto plan = plan_power(paper(), {}, quick(20, false));
   ASSERT_TRUE(plan) << plan.error().message;

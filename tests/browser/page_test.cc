@@ -313,7 +313,8 @@ TEST(Page, PackedPartsComeToStandAsTheyWouldHaveStood) {
   EXPECT_EQ(elements(opened.dom, "<html ").at(0)["data-errors"], "1");
 }
 
-// Writes a page with 20,000 documents of six kinds of words and three labels, on a map that needs no neighbours.
+// Writes a page with 20,000 documents of six kinds of words and three labels, on a map that needs no
+// neighbours.
 std::string page_with_a_large_map(const TemporaryFolder& work) {
   std::string corpus;
   for (int i = 0; i < 20'000; ++i) {

@@ -81,7 +81,7 @@ TEST(ReductionCatalogTest, KeepsTheLawsOfCatalogs) {
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryReduction, ::testing::Range<size_t>(0, reductions().entries().size()),
                          [](const auto& chosen) { return reductions().entries()[chosen.param].name; });
 
-// With all directions nothing is lost: inner products stay.
+// With all directions nothing is lost: inner products stay, and so do distances.
 TEST(SvdReduction, OfFullLengthKeepsProducts) {
   const DenseMatrix x = some_numbers();
   const auto y = (*reductions().make("svd", {{"components", int64_t{kColumns}}}))->reduce(encoded(x), {});

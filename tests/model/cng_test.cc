@@ -27,8 +27,8 @@ TEST(CngTest, EqualsTheReference) {
 }
 
 TEST(CngTest, ByHand) {
-  // With n = 1 the profile of "aab" has a 2/3 and b 1/3, and the profile of "abb" has a 1/3 and b 2/3. Both
-  // letters add (2 (1/3) / 1)^2 = 4/9.
+  // With n = 1 the profile of "aab" has a 2/3 and b 1/3, and the profile of "abb" has a 1/3 and b 2/3. Each
+  // of the two letters adds (2 (1/3) / 1)^2 = 4/9.
   EXPECT_NEAR(cng_distance("aab", "abb", {.n = 1}), 8.0 / 9, 1e-15);
   EXPECT_NEAR(cng_distance("é", "x", {.n = 1}), 8, 1e-15);  // the texts share nothing
   EXPECT_EQ(cng_distance("same text", "same text", {.n = 3}), 0);

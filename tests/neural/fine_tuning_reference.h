@@ -1,22 +1,22 @@
 // Reference values of fine-tuning by torch and transformers in double precision, made by
 // tests/reference/fine_tuning_losses.py.
 //
-// All models have vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 3 classes and no dropout. BERT has
-// 16 positions, 2 types, pad 0 and epsilon 1e-12; RoBERTa has 18 positions, 1 type, pad 1 and epsilon 1e-5;
-// DistilBERT has 16 positions, pad 0 and epsilon 1e-12. The heads are as in transformers. The bottleneck is on
-// BERT without a pooler: 5 numbers v = bottleneck(class token), scores = out_proj(tanh(dense(v))). Element i
-// (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's bytes), and weights of layer norms are
-// larger by 1, in double and then rounded to float. Names are the names of a checkpoint, with "bert.",
-// "roberta." or "distilbert." before the encoder's names; the bottleneck has head.bottleneck, head.dense and
-// head.out_proj.
+// All models have vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 3 classes and no dropout. BERT
+// has 16 positions, 2 types, pad 0 and epsilon 1e-12; RoBERTa has 18 positions, 1 type, pad 1 and epsilon
+// 1e-5; DistilBERT has 16 positions, pad 0 and epsilon 1e-12. The heads are as in transformers. The
+// bottleneck is on BERT without a pooler: 5 numbers v = bottleneck(class token), scores =
+// out_proj(tanh(dense(v))). Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's
+// bytes), and weights of layer norms are larger by 1, in double and then rounded to float. Names are the
+// names of a checkpoint, with "bert.", "roberta." or "distilbert." before the encoder's names; the bottleneck
+// has head.bottleneck, head.dense and head.out_proj.
 //
 // In training, batch t (from 0) has the texts 4t .. 4t+3 modulo 12. The loss is the mean cross-entropy (with
 // weights: sum of w loss / sum of w in the batch). Gradients are clipped to norm 1 as torch's clip_grad_norm_
-// does. AdamW has the learning rate 1e-3 (1 - t / 50), betas .9 and .999, epsilon 1e-8, and decay .01 except for
-// biases and layer norms. Losses are taken before each step, and gradients from batch 0 before clipping. A bias
-// of keys has no gradient: softmax does not see it. (AdamW moves it all the same, by rounding errors, which
-// changes no loss.)
-// torch in single precision is within 6e-7 of these losses and 4e-7 of these gradients.
+// does. AdamW has the learning rate 1e-3 (1 - t / 50), betas .9 and .999, epsilon 1e-8, and decay .01 except
+// for biases and layer norms. Losses are taken before each step, and gradients from batch 0 before clipping.
+// A bias of keys has no gradient: softmax does not see it. (AdamW moves it all the same, by rounding errors,
+// which changes no loss.) torch in single precision is within 6e-7 of these losses and 4e-7 of these
+// gradients.
 #pragma once
 // clang-format off
 

@@ -28,16 +28,16 @@ namespace {
 // Reference values of pretraining by torch and transformers in double precision, made by
 // tests/reference/pretraining_losses.py.
 //
-// The model is BertForMaskedLM with vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 16 positions, 2
-// types and no dropout. Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's
+// The model is BertForMaskedLM with vocabulary 40, hidden 8, 2 layers, 2 heads, inner 32, GELU, 16 positions,
+// 2 types and no dropout. Element i (from 0) of the tensor NAME is 0.5 sin(.1 (i + 1)^2 + the sum of NAME's
 // bytes), and weights of layer norms are larger by 1, in double and then rounded to float.
 //
 // In training, batch t (from 0) has the texts 4t .. 4t+3 modulo 12 of fine_tuning_reference.h. The places p
-// (from 1, the last token left out) at which p + t is a multiple of 3 are hidden. With w = (p + 2t) modulo 10,
-// the token stays if w = 0, becomes 5 + (7p + t) modulo 35 if w = 1, and becomes 4 otherwise. The loss is the
-// mean cross-entropy over the hidden tokens of the batch. Gradients are clipped to norm 1. AdamW has a learning
-// rate that rises over 5 updates to 1e-3 and falls to 0 at 50, and decay .01 except for biases and layer norms.
-// Losses are taken before each step, and gradients from batch 0 before clipping.
+// (from 1, the last token left out) at which p + t is a multiple of 3 are hidden. With w = (p + 2t) modulo
+// 10, the token stays if w = 0, becomes 5 + (7p + t) modulo 35 if w = 1, and becomes 4 otherwise. The loss is
+// the mean cross-entropy over the hidden tokens of the batch. Gradients are clipped to norm 1. AdamW has a
+// learning rate that rises over 5 updates to 1e-3 and falls to 0 at 50, and decay .01 except for biases and
+// layer norms. Losses are taken before each step, and gradients from batch 0 before clipping.
 constexpr double kHiddenNorm = 10.9259431;  // of batch 0; above 1 in 50 of the 50
 constexpr std::array<double, 50> kHiddenLosses = {
     4.64841796, 4.78477936, 4.49091943, 4.54346505, 4.66564505, 4.53438416, 4.23576889, 4.42272185, 4.1398204,
