@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "standfast/analysis/attribution/explainer.h"
 #include "standfast/analysis/check/data_checks.h"
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/analysis/split/split_analysis.h"
 #include "standfast/base/json.h"
 #include "standfast/base/json_text.h"
@@ -205,7 +205,7 @@ Json designs_json() {
 
 void list_warnings(bool details) {
   print("warnings\n");
-  for (const auto& check : design_checks()) {
+  for (const auto& check : warning_kinds()) {
     print(fmt::format("  {:<20} {}\n", check.code, check.title));
     if (details)
       print(fmt::format("      is: {}, seen {} a run\n      explained: {}\n", severity_name(check.severity),
@@ -215,7 +215,7 @@ void list_warnings(bool details) {
 
 Json warnings_json() {
   Json all = Json::array();
-  for (const auto& check : design_checks())
+  for (const auto& check : warning_kinds())
     all.push_back({{"code", check.code},
                    {"title", check.title},
                    {"severity", severity_name(check.severity)},

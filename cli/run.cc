@@ -318,7 +318,7 @@ Status run(const RunArgs& args) {
   const auto& cells = status->stages.back();
   terminal().info(fmt::format("{} of {} cells done in {:.1f} s", cells.done, cells.total, seconds));
   std::string text, first_unanswered, page;
-  std::vector<DesignWarning> warnings;
+  std::vector<StudyWarning> warnings;
   uint64_t unanswered = 0;
   if (!args.no_report) {
     end_at_interrupts(fmt::format(

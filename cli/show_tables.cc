@@ -49,7 +49,7 @@ nlohmann::ordered_json tables_json(const std::vector<report::Table>& tables) {
   return json;
 }
 
-void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more) {
+void warn_of_study(const std::vector<StudyWarning>& warnings, const std::string& more) {
   if (warnings.empty()) return;
   for (const auto& line : short_lines(warnings)) terminal().warn(line);
   terminal().info(fmt::format("({} lists every condition; docs/warnings.md says what to do)", more));

@@ -9,7 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "cli/args.h"
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/base/result.h"
 #include "standfast/report/table/table.h"
 
@@ -23,7 +23,7 @@ std::string shown_tables(const std::vector<report::Table>& tables);
 // Returns the tables as JSON, by name: the member "tables" of a document.
 nlohmann::ordered_json tables_json(const std::vector<report::Table>& tables);
 // Prints one line for each warning, then names `more` as the place where every condition is listed.
-void warn_of_study(const std::vector<DesignWarning>& warnings, const std::string& more);
+void warn_of_study(const std::vector<StudyWarning>& warnings, const std::string& more);
 // Writes FOLDER/<name>.csv and FOLDER/<name>.tex for each table, and prints the names of the files. It is a
 // usage error if a file would overwrite one of the inputs (keep_inputs.h); then nothing is written. The flag
 // is --out.

@@ -186,7 +186,7 @@ nb::str unicode(std::string_view text) {
 nb::list warnings_of(const HeldRun& run) {
   nb::list all;
   for (const auto& warning : run.view.warnings) {
-    const auto check = find_design_check(warning.code);
+    const auto check = find_warning_kind(warning.code);
     nb::dict one;
     one["code"] = warning.code;
     one["title"] = check ? (*check)->title : "";

@@ -49,7 +49,7 @@ StudyDesign sound_study(bool classifies = false) {
   return design;
 }
 
-std::vector<std::string> codes(const std::vector<DesignWarning>& warnings) {
+std::vector<std::string> codes(const std::vector<StudyWarning>& warnings) {
   std::vector<std::string> found;
   for (const auto& warning : warnings) found.push_back(warning.code);
   return found;
@@ -503,16 +503,16 @@ TEST(DesignChecks, GroupsThatIntervalsDoNotKnow) {
 
 TEST(DesignChecks, TheCatalogIsWhatTheChecksSay) {
   std::set<std::string> seen;
-  for (const auto& check : design_checks()) {
+  for (const auto& check : warning_kinds()) {
     EXPECT_TRUE(seen.insert(check.code).second) << check.code;
     EXPECT_EQ(check.after_run, check.code.starts_with("SF2")) << check.code;
     EXPECT_FALSE(check.title.empty());
     EXPECT_NE(severity_name(check.severity), "");
-    EXPECT_TRUE(find_design_check(check.code));
+    EXPECT_TRUE(find_warning_kind(check.code));
   }
-  EXPECT_EQ((*find_design_check("sf101"))->code, "SF101");
-  EXPECT_EQ((*find_design_check("sf101"))->anchor(), "docs/warnings.md#sf101");
-  const auto unknown = find_design_check("SF999");
+  EXPECT_EQ((*find_warning_kind("sf101"))->code, "SF101");
+  EXPECT_EQ((*find_warning_kind("sf101"))->anchor(), "docs/warnings.md#sf101");
+  const auto unknown = find_warning_kind("SF999");
   ASSERT_FALSE(unknown);
   EXPECT_EQ(unknown.error().kind, ErrorKind::usage);
 }

@@ -71,7 +71,7 @@ TEST(LearningChecks, TheLineNamesTheWorst) {
                   ::testing::HasSubstr("the training loss of 1 of 8 fits ends at the level of guessing")));
 }
 
-std::vector<std::string> codes_in(const std::vector<DesignWarning>& warnings) {
+std::vector<std::string> codes_in(const std::vector<StudyWarning>& warnings) {
   std::vector<std::string> found;
   for (const auto& warning : warnings) found.push_back(warning.code);
   return found;

@@ -18,7 +18,7 @@ size_t characters(const std::string& text) {
 }
 
 TEST(WarningLines, WhatPairsShareIsOneLineOfACorpus) {
-  const std::vector<DesignWarning> warnings = {
+  const std::vector<StudyWarning> warnings = {
       {"SF101", "posts", "sizes of all conditions", "the worst sizes"},
       {"SF102", "posts", "all", "same-author pairs", 0.9},
       {"SF102", "mails", "all", "same-author pairs of mails", 0.4},

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "standfast/analysis/check/data_checks.h"
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/base/file.h"
 #include "tests/support/command.h"
 
@@ -39,7 +39,7 @@ TEST(Checks, EveryCodeHasItsSection) {
 }
 
 TEST(Checks, NoCodeIsThatOfAWarning) {
-  for (const auto& check : data_checks()) EXPECT_FALSE(find_design_check(check.code)) << check.code;
+  for (const auto& check : data_checks()) EXPECT_FALSE(find_warning_kind(check.code)) << check.code;
 }
 
 TEST(Checks, LsListsThem) {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/base/file.h"
 #include "tests/support/command.h"
 
@@ -30,7 +30,7 @@ std::map<std::string, std::string> sections() {
 
 TEST(Warnings, EveryCodeHasItsSection) {
   const auto found = sections();
-  for (const auto& check : design_checks()) {
+  for (const auto& check : warning_kinds()) {
     ASSERT_TRUE(found.contains(check.code)) << "docs/warnings.md has no section \"## " << check.code << "\"";
     const std::string& text = found.at(check.code);
     EXPECT_EQ(text.substr(0, text.find('\n')), check.title + ".") << check.code;
@@ -39,18 +39,18 @@ TEST(Warnings, EveryCodeHasItsSection) {
       EXPECT_NE(text.find(part), std::string::npos) << check.code << " lacks " << part;
     EXPECT_NE(text.find("ignore = [\"" + check.code + "\"]"), std::string::npos) << check.code;
   }
-  EXPECT_EQ(found.size(), design_checks().size()) << "a section explains a code that there is not";
+  EXPECT_EQ(found.size(), warning_kinds().size()) << "a section explains a code that there is not";
 }
 
 TEST(Warnings, LsListsThem) {
   const auto said = testing::standfast("ls warnings");
   EXPECT_EQ(said.code, 0) << said.err;
-  for (const auto& check : design_checks()) {
+  for (const auto& check : warning_kinds()) {
     EXPECT_NE(said.out.find(check.code), std::string::npos) << check.code;
     EXPECT_NE(said.out.find(check.title), std::string::npos) << check.code;
   }
   EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'),
-            static_cast<long>(design_checks().size()) + 1);
+            static_cast<long>(warning_kinds().size()) + 1);
   EXPECT_EQ(testing::standfast("ls warblings").code, 2);
 }
 

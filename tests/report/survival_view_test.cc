@@ -89,7 +89,7 @@ TEST_F(SurvivalViewOf, PairsThatAModelLeavesUndecided) {
   text.replace(text.find(model), model.size(), "type = \"unmasking\"");
   both(text, 7);
   const auto view = in_memory(text);
-  EXPECT_THAT(view.warnings, ::testing::Contains(::testing::Field(&DesignWarning::code, "SF208")));
+  EXPECT_THAT(view.warnings, ::testing::Contains(::testing::Field(&StudyWarning::code, "SF208")));
   EXPECT_THAT(view.tables.at(0).at(0).rows.at(0).at(1).text, "0.500 (undecided)");
 }
 

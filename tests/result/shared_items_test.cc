@@ -349,8 +349,8 @@ TEST(SharedItems, AReferenceGuessesOrNotOverTheDocumentsThatAreCompared) {
   const auto& all = summary.cell(run, 0, 0, 0).metrics[summary.default_metric];
   ASSERT_LE(all.score.interval->low, *all.guessing) << "over all documents it may guess";
   auto said = judge_run(run, summary, {})->warnings;
-  EXPECT_THAT(said, Not(Contains(Field(&DesignWarning::code, "SF201"))));
-  EXPECT_THAT(said, Contains(Field(&DesignWarning::code, "SF119")));
+  EXPECT_THAT(said, Not(Contains(Field(&StudyWarning::code, "SF201"))));
+  EXPECT_THAT(said, Contains(Field(&StudyWarning::code, "SF119")));
   // The reverse: right answers to documents that are not compared do not make a reference.
   run = mostly_anonymous(52, 50, true);
   summary = testing::summary_of(run);
@@ -358,7 +358,7 @@ TEST(SharedItems, AReferenceGuessesOrNotOverTheDocumentsThatAreCompared) {
   ASSERT_GT(right.score.interval->low, *right.guessing);
   said = judge_run(run, summary, {})->warnings;
   EXPECT_THAT(said,
-              Contains(Field(&DesignWarning::message,
+              Contains(Field(&StudyWarning::message,
                              HasSubstr("of \"random\" over 200 of 8,200 documents, as \"new customers\" is "
                                        "compared with it, holds chance, 0.5"))));
 }

@@ -1,83 +1,30 @@
 #include "standfast/analysis/leak/design_checks.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/analysis/leak/condition_measures.h"
-#include "standfast/analysis/leak/warning_words.h"
-#include "standfast/base/code_catalog.h"
-#include "standfast/base/options.h"
+#include "standfast/analysis/leak/design_parts.h"
 #include "standfast/metric/classes/classification.h"
 #include "standfast/metric/pairs/verification.h"
-#include "standfast/metric/stat/distributions.h"
 #include "standfast/metric/stat/unit_estimate.h"
 
 namespace standfast {
 namespace {
 
 constexpr double kLeastShareOfSizes = 0.8;    // SF101: below it, points are lost (docs/warnings.md)
-constexpr double kMostPointsApart = 0.20;     // SF102, SF103
 constexpr uint32_t kLeastUnits = 6;           // SF104, SF105: 2 ^ (1 - 6) is below 0.05, 2 ^ (1 - 5) is not
 constexpr double kMostOneClass = 0.25;        // SF106
 constexpr double kMostUnseen = 0.10;          // SF107
 constexpr double kMostLoose = 0.10;           // SF114
-constexpr double kMostToldApart = 0.52;       // SF115: AUC of sharing a value, lower end of its interval
 constexpr double kMostCopiesApart = 0.02;     // SF118
 constexpr double kMostSeen = 0.50;            // SF120
-constexpr double kMostSharesApart = 0.02;     // SF116: equals the c@1 that a guesser gains or loses
 constexpr double kLeastShareOfLengths = 0.5;  // SF121
 
-// The value of a condition that has one, for lists such as "i.i.d." 6,929, "HITS" 376.
-struct Value {
-  const DesignCondition* condition;
-  double value;
-};
-std::string listed(const std::vector<Value>& values, const std::function<std::string(double)>& show) {
-  std::vector<std::string> parts;
-  for (const auto& [condition, value] : values) parts.push_back(quoted(condition->name) + " " + show(value));
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-// Returns a sum over the draws of a condition, divided by another sum; nothing if the latter is 0.
-template <class Part, class Whole>
-std::optional<double> ratio(const DesignCondition& condition, const Part& part, const Whole& whole) {
-  double above = 0, below = 0;
-  for (const auto& draw : condition.draws) {
-    above += static_cast<double>(part(draw));
-    below += static_cast<double>(whole(draw));
-  }
-  if (below == 0) return std::nullopt;
-  return above / below;
-}
-
-template <class Part, class Whole>
-std::vector<Value> ratios(const DesignCorpus& corpus, const Part& part, const Whole& whole) {
-  std::vector<Value> values;
-  for (const auto& condition : corpus.conditions)
-    if (const auto value = ratio(condition, part, whole)) values.push_back({&condition, *value});
-  return values;
-}
-
-// Returns the conditions with the smallest and the largest value.
-std::vector<Value> extremes(const std::vector<Value>& values) {
-  const auto [low, high] = std::minmax_element(
-      values.begin(), values.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
-  return {*low, *high};
-}
-// Formats the condition with the largest value (`low`: the smallest) and the number of the others.
-std::string worst_of(const std::vector<Value>& values, const std::function<std::string(double)>& show,
-                     bool low = false) {
-  return and_more(listed({extremes(values)[low ? 0 : 1]}, show), values.size());
-}
-
-using Warnings = std::vector<DesignWarning>;
+using Warnings = std::vector<StudyWarning>;
 
 void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const auto values = ratios(
@@ -86,170 +33,12 @@ void training_sizes(const StudyDesign& design, const DesignCorpus& corpus, Warni
   if (values.size() < 2) return;
   const auto worst = extremes(values);
   if (worst[0].value >= kLeastShareOfSizes * worst[1].value) return;
-  const auto said = [&](const std::vector<Value>& of) {
+  const auto said = [&](const std::vector<ConditionValue>& of) {
     return fmt::format("the conditions train on different amounts: {} of a fold, on average, {}",
                        design.classifies ? "training documents" : "training pairs",
                        listed(of, [](double x) { return grouped(std::llround(x)); }));
   };
   out.push_back({"SF101", corpus.name, said(values), said(worst)});
-}
-
-// A property that pairs may share: their topic, or their group of a block.
-struct Shared {
-  std::string words;   // "their topic", "their "thread""
-  std::string column;  // "" for the topic
-  bool within_topics = true;
-  // Returns the pairs of one side that share it, by same or different author, and the standard error of the
-  // AUC of a rule that knows nothing else (condition_measures.h).
-  uint64_t of(const SideMeasures& side, bool same) const {
-    if (column.empty()) return same ? side.same_one_topic : side.different_one_topic;
-    const SharedBlock* block = find(side);
-    return block == nullptr ? 0 : same ? block->same : block->different;
-  }
-  std::optional<double> auc_error(const SideMeasures& side) const {
-    if (column.empty()) return side.topic_auc_error;
-    const SharedBlock* block = find(side);
-    return block == nullptr ? std::nullopt : block->auc_error;
-  }
-
- private:
-  const SharedBlock* find(const SideMeasures& side) const {
-    for (const auto& block : side.blocks)
-      if (block.column == column) return &block;
-    return nullptr;
-  }
-};
-
-std::vector<Shared> shared_of(const DesignCorpus& corpus) {
-  std::vector<Shared> all;
-  if (corpus.has_topics) all.push_back({"their topic", "", true});
-  for (const auto& condition : corpus.conditions)
-    for (const auto& draw : condition.draws)
-      for (const auto& block : draw.test.blocks)
-        if (std::none_of(all.begin(), all.end(),
-                         [&](const Shared& one) { return one.column == block.column; }))
-          all.push_back({"their " + quoted(block.column), block.column, block.within_topics});
-  return all;
-}
-
-const SideMeasures& side_of(const ConditionMeasures& measures, bool test) {
-  return test ? measures.test : measures.train;
-}
-
-// same: counts same-author pairs; otherwise different-author pairs.
-void pairs_that_share(const DesignCorpus& corpus, bool same, Warnings& out) {
-  for (const auto& shared : shared_of(corpus)) {
-    if (!shared.within_topics) continue;  // conditions that keep topics apart differ in it by design
-    std::vector<std::string> parts;
-    std::string worst;
-    double size = 0;
-    for (const bool test : {true, false}) {
-      const auto values = ratios(
-          corpus, [&](const auto& m) { return shared.of(side_of(m, test), same); },
-          [&](const auto& m) { return same ? side_of(m, test).same : side_of(m, test).different; });
-      if (values.size() < 2) continue;
-      const auto apart = extremes(values);
-      const double points = apart[1].value - apart[0].value;
-      if (points <= kMostPointsApart) continue;
-      const char* side = test ? "test" : "training";
-      parts.push_back(fmt::format("in {} {}", side, listed(values, percent)));
-      if (points <= size) continue;
-      size = points;
-      worst = fmt::format("in {} {}", side, listed({apart[1], apart[0]}, percent));
-    }
-    if (parts.empty()) continue;
-    const auto said = [&](const std::string& where) {
-      return fmt::format("{} pairs share {} in one condition more often than in another: {}",
-                         same ? "same-author" : "different-author", shared.words, where);
-    };
-    out.push_back({same ? "SF102" : "SF103", corpus.name, said(fmt::format("{}", fmt::join(parts, "; "))),
-                   said(worst), size});
-  }
-}
-
-// The score of a rule that knows only if a pair shares its value: it needs no fit.
-struct Rule {
-  double same, different;  // shares of pairs that share it
-  double auc, low;         // at least 1/2, in either direction; the lower end of its 95 % interval
-};
-std::optional<Rule> rule_of(const DesignCondition& condition, const Shared& shared, bool test) {
-  const auto share = [&](bool same) {
-    return ratio(
-        condition, [&](const auto& m) { return shared.of(side_of(m, test), same); },
-        [&](const auto& m) { return same ? side_of(m, test).same : side_of(m, test).different; });
-  };
-  const auto same = share(true), different = share(false);
-  if (!same || !different) return std::nullopt;
-  // Draws are of the same authors, so their mean is no more certain than one of them.
-  double errors = 0;
-  uint32_t authors = UINT32_MAX;
-  for (const auto& draw : condition.draws) {
-    const auto error = shared.auc_error(side_of(draw, test));
-    if (!error) return std::nullopt;
-    errors += *error;
-    authors = std::min(authors, draw.test_authors);
-  }
-  if (authors < 2) return std::nullopt;
-  const double auc = 0.5 + std::abs(*same - *different) / 2;
-  const double mean_error = errors / static_cast<double>(condition.draws.size());
-  return Rule{*same, *different, auc, auc - student_critical(0.05, authors - 1.0) * mean_error};
-}
-
-void told_apart_by_sharing(const DesignCorpus& corpus, Warnings& out) {
-  for (const auto& shared : shared_of(corpus)) {
-    std::vector<std::string> parts;
-    std::string worst;
-    double size = 0;
-    for (const auto& condition : corpus.conditions)
-      for (const bool test : {true, false}) {
-        const auto rule = rule_of(condition, shared, test);
-        if (!rule || rule->low <= kMostToldApart) continue;
-        parts.push_back(fmt::format("{} {:.3f} in {} ({} of same-author pairs share it, {} of others)",
-                                    quoted(condition.name), rule->auc, test ? "test" : "training",
-                                    percent(rule->same), percent(rule->different)));
-        if (rule->auc <= size) continue;
-        size = rule->auc;
-        worst = parts.back();
-      }
-    if (parts.empty()) continue;
-    out.push_back(
-        {"SF115", corpus.name,
-         fmt::format("a rule that knows only whether two documents share {} has an AUC above guessing, "
-                     "without a look at the texts: {}",
-                     shared.words, fmt::join(parts, "; ")),
-         fmt::format("a rule that knows only whether a pair shares {} beats guessing: AUC under {}",
-                     shared.words, worst),
-         size});
-  }
-}
-
-void shares_of_same_author(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<std::string> parts;
-  double low = 1, high = 0;
-  std::string lowest, highest;  // the sides of both
-  for (const auto& condition : corpus.conditions) {
-    std::vector<std::string> sides;
-    for (const bool test : {false, true}) {
-      const auto share = ratio(
-          condition, [&](const auto& m) { return side_of(m, test).same; },
-          [&](const auto& m) { return side_of(m, test).pairs(); });
-      if (!share) continue;
-      sides.push_back(fmt::format("{} {:.1f} %", test ? "test" : "training", 100 * *share));
-      const std::string where = quoted(condition.name) + " " + sides.back();
-      if (*share < low) low = *share, lowest = where;
-      if (*share > high) high = *share, highest = where;
-    }
-    if (!sides.empty()) parts.push_back(fmt::format("{} {}", quoted(condition.name), fmt::join(sides, ", ")));
-  }
-  if (high - low <= kMostSharesApart + 1e-9) return;  // two points, up to rounding
-  out.push_back(
-      {"SF116", corpus.name,
-       fmt::format("the share of same-author pairs differs, and with it the score of guessing by c@1, "
-                   "F0.5u and F1: {}",
-                   fmt::join(parts, "; ")),
-       fmt::format("the share of same-author pairs differs, and with it the score of guessing by c@1 and "
-                   "F1: {}; {}",
-                   highest, lowest)});
 }
 
 // Returns whether a condition tests new topics: its splitter keeps topics apart, or its split is given and
@@ -263,7 +52,7 @@ bool has_novel_topics(const DesignCondition& condition) {
 
 // needed: with fewer units there is no interval and no p.
 void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warnings& out) {
-  std::vector<Value> few;
+  std::vector<ConditionValue> few;
   for (const auto& condition : corpus.conditions) {
     if (condition.draws.empty()) continue;
     uint32_t least = UINT32_MAX;
@@ -293,7 +82,7 @@ void few_units(const StudyDesign& design, const DesignCorpus& corpus, Warnings& 
 }
 
 void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
-  std::vector<Value> values;
+  std::vector<ConditionValue> values;
   for (const auto& condition : corpus.conditions) {
     if (!has_novel_topics(condition) || !condition.control_of.empty()) continue;
     const auto share = ratio(
@@ -312,7 +101,7 @@ void one_class_topics(const StudyDesign& design, const DesignCorpus& corpus, War
 
 void unseen_classes(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   if (!design.classifies) return;
-  std::vector<Value> values;
+  std::vector<ConditionValue> values;
   for (const auto& condition : corpus.conditions) {
     const auto share = ratio(
         condition, [](const auto& m) { return m.unseen_class; }, [](const auto& m) { return m.classed; });
@@ -378,33 +167,6 @@ void trained_elsewhere(const StudyDesign& design, Warnings& out) {
            fmt::join(names, ", "), names.size() == 1 ? "was" : "were")});
 }
 
-void folds_without_pairs(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
-  if (design.classifies) return;
-  std::vector<std::string> parts;
-  size_t worst = 0;
-  double most = 0;
-  for (const auto& condition : corpus.conditions) {
-    uint64_t empty = 0, all = 0;
-    for (const auto& draw : condition.draws) {
-      empty += draw.empty_folds;
-      all += draw.folds;
-    }
-    if (empty == 0) continue;
-    if (const double share = static_cast<double>(empty) / static_cast<double>(all); share > most)
-      most = share, worst = parts.size();
-    parts.push_back(fmt::format("{} {} of {}", quoted(condition.name), empty, all));
-  }
-  if (parts.empty()) return;
-  const auto said = [](const std::string& where) {
-    return fmt::format(
-        "folds lack pairs of one kind in training or validation, or test pairs, and cells "
-        "that need these will fail: {}",
-        where);
-  };
-  out.push_back({"SF111", corpus.name, said(fmt::format("{}", fmt::join(parts, ", "))),
-                 said(and_more(parts[worst], parts.size()))});
-}
-
 void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warnings& out) {
   const auto reference_of = [](const DesignCorpus& of) {
     return std::find_if(of.conditions.begin(), of.conditions.end(),
@@ -422,7 +184,7 @@ void no_reference(const StudyDesign& design, const DesignCorpus& corpus, Warning
 }
 
 void tested_lengths(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<Value> values;
+  std::vector<ConditionValue> values;
   for (const auto& condition : corpus.conditions) {
     double sum = 0, draws = 0;
     for (const auto& draw : condition.draws)
@@ -432,7 +194,7 @@ void tested_lengths(const DesignCorpus& corpus, Warnings& out) {
   if (values.size() < 2) return;
   const auto worst = extremes(values);
   if (worst[0].value >= kLeastShareOfLengths * worst[1].value) return;
-  const auto said = [](const std::vector<Value>& of) {
+  const auto said = [](const std::vector<ConditionValue>& of) {
     return fmt::format(
         "the conditions test texts of different lengths, and short texts are harder: median bytes {}",
         listed(of, [](double x) { return grouped(std::llround(x)); }));
@@ -501,19 +263,19 @@ void loose_groups(const DesignCorpus& corpus, Warnings& out) {
 }
 
 void copies_in_training(const DesignCorpus& corpus, Warnings& out) {
-  std::vector<Value> exact, near;
+  std::vector<ConditionValue> exact, near;
   for (const auto& condition : corpus.conditions) {
     if (const auto share = share_copied(condition)) exact.push_back({&condition, *share});
     if (condition.near_share) near.push_back({&condition, *condition.near_share});
   }
-  const auto differ = [](const std::vector<Value>& values) {
+  const auto differ = [](const std::vector<ConditionValue>& values) {
     if (values.size() < 2) return false;
     const auto apart = extremes(values);
     return apart[1].value - apart[0].value > kMostCopiesApart + 1e-9;  // two points, up to rounding
   };
   std::vector<std::string> parts;
   std::string worst;
-  const auto add = [&](const char* what, const std::vector<Value>& values) {
+  const auto add = [&](const char* what, const std::vector<ConditionValue>& values) {
     if (!differ(values)) return;
     parts.push_back(what + listed(values, percent));
     if (worst.empty()) worst = what + listed(extremes(values), percent);
@@ -636,94 +398,21 @@ std::optional<double> share_copied(const DesignCondition& condition) {
   return copied / tested;
 }
 
-std::string_view severity_name(Severity severity) {
-  switch (severity) {
-    case Severity::confounded:
-      return "confounded";
-    case Severity::weak:
-      return "weak";
-    case Severity::reading:
-      return "reading";
-  }
-  return "";
-}
-
-std::string DesignCheck::anchor() const {
-  return place_of_code("docs/warnings.md", code);
-}
-
-// A new check needs a line here, its function, a section in docs/warnings.md and a test.
-const std::vector<DesignCheck>& design_checks() {
-  static const std::vector<DesignCheck> checks = {
-      {"SF101", "Conditions train on different amounts", Severity::confounded},
-      {"SF102", "Same-author pairs share topics or blocks more often in one condition", Severity::confounded},
-      {"SF103", "Different-author pairs share topics or blocks more often in one condition",
-       Severity::confounded},
-      {"SF104", "Fewer than six topics are tested", Severity::weak},
-      {"SF105", "Too few authors are tested", Severity::weak},
-      {"SF106", "Topics have practically one author", Severity::confounded},
-      {"SF107", "Training lacks classes of test documents", Severity::confounded},
-      {"SF108", "A control trades single documents although the corpus has blocks", Severity::confounded},
-      {"SF109", "Conditions are drawn only once: a sentence of the caption, no longer a warning",
-       Severity::weak},
-      {"SF110", "The headline metric allows no percentage", Severity::reading},
-      {"SF111", "Folds lack pairs", Severity::weak},
-      {"SF112", "The reference condition is missing for a corpus", Severity::reading},
-      {"SF113", "A side shares texts with the documents of the folds", Severity::confounded},
-      {"SF114", "Intervals ignore the groups that a split keeps whole", Severity::reading},
-      {"SF115", "A column alone tells pairs apart", Severity::confounded},
-      {"SF116", "The share of same-author pairs differs", Severity::confounded},
-      {"SF117", "A model was trained elsewhere, perhaps on test documents", Severity::confounded},
-      {"SF118", "Copies of test documents are in training more often in one condition than in another",
-       Severity::confounded},
-      {"SF119", "Conditions cannot test the same documents", Severity::reading},
-      {"SF120", "A side has groups that the condition keeps apart", Severity::confounded},
-      {"SF121", "Conditions test texts of different lengths", Severity::confounded},
-      {"SF122", "Values look like one value, like a missing value or like several", Severity::confounded},
-      {"SF123", "No condition is marked as the reference", Severity::reading},
-      {"SF201", "The baseline of other scores is near guessing", Severity::reading, true},
-      {"SF202", "More than the whole score survives", Severity::reading, true},
-      {"SF203", "A shortcut leaves out documents of a class", Severity::confounded, true},
-      {"SF204", "A class that a side lacks moves the base probabilities of a shortcut", Severity::confounded,
-       true},
-      {"SF205", "A network reads only the beginning of texts", Severity::reading, true},
-      {"SF206", "A network learned next to nothing", Severity::weak, true},
-      {"SF207", "Scores are not shown to be above the score of topic alone", Severity::confounded, true},
-      {"SF208", "A model leaves nearly all pairs undecided", Severity::weak, true},
-  };
-  return checks;
-}
-
-Result<const DesignCheck*> find_design_check(std::string_view code) {
-  return find_by_code(design_checks(), code, "warning");
-}
-
-std::string describe(const DesignWarning& warning) {
-  return fmt::format("{} {}{}", warning.code, warning.corpus.empty() ? "" : warning.corpus + ": ",
-                     warning.message);
-}
-
 bool carries_percentage(std::string_view metric) {
   const auto has_zero = [](const auto& entry) { return entry && (*entry)->traits.zero != Zero::none; };
   return has_zero(verification_metrics().find(std::string(metric))) ||
          has_zero(classification_metrics().find(std::string(metric)));
 }
 
-std::vector<DesignWarning> check_design(const StudyDesign& design) {
+std::vector<StudyWarning> check_design(const StudyDesign& design) {
   Warnings out;
   for (const auto& corpus : design.corpora) {
     training_sizes(design, corpus, out);
-    if (!design.classifies) {
-      pairs_that_share(corpus, true, out);
-      pairs_that_share(corpus, false, out);
-      told_apart_by_sharing(corpus, out);
-      shares_of_same_author(corpus, out);
-    }
+    if (!design.classifies) check_pairs(corpus, out);
     few_units(design, corpus, out);
     one_class_topics(design, corpus, out);
     unseen_classes(design, corpus, out);
     trades_across_blocks(corpus, out);
-    folds_without_pairs(design, corpus, out);
     no_reference(design, corpus, out);
     shared_texts(corpus, out);
     loose_groups(corpus, out);
@@ -738,16 +427,6 @@ std::vector<DesignWarning> check_design(const StudyDesign& design) {
   trained_elsewhere(design, out);
   std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.code < b.code; });
   return out;
-}
-
-Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes) {
-  return known_codes_of(design_checks(), codes, "warning");
-}
-
-size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored) {
-  return std::erase_if(warnings, [&](const auto& warning) {
-    return std::find(ignored.begin(), ignored.end(), warning.code) != ignored.end();
-  });
 }
 
 }  // namespace standfast

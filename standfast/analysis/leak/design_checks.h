@@ -1,6 +1,5 @@
-// Checks of the design of a study, before a run and after it. Each has a code, which docs/warnings.md
-// explains: how it is found, why it matters, what to do. The checks are pure functions of counts, so a dry
-// run (which has the conditions in memory) and a report (which has the records) agree.
+// Checks of the design of a study (SF101 to SF123). They are pure functions of counts, so a dry run (which has
+// the conditions in memory) and a report (which has the records) agree.
 #pragma once
 
 #include <cstdint>
@@ -10,39 +9,10 @@
 #include <vector>
 
 #include "standfast/analysis/leak/condition_measures.h"
-#include "standfast/base/result.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/corpus/read/odd_values.h"
 
 namespace standfast {
-
-enum class Severity : uint8_t {
-  confounded,  // a difference between two columns may be due to something else
-  weak,        // the study has little power for its question
-  reading      // a number is easily misread
-};
-std::string_view severity_name(Severity severity);
-
-struct DesignCheck {
-  std::string code;   // SF101; SF1xx can be seen before a run, SF2xx only after it
-  std::string title;  // one line
-  Severity severity = Severity::confounded;
-  bool after_run = false;
-  std::string anchor() const;  // "docs/warnings.md#sf101"
-};
-const std::vector<DesignCheck>& design_checks();
-// Returns the check with a code (in any case); a usage error lists the valid codes.
-Result<const DesignCheck*> find_design_check(std::string_view code);
-
-struct DesignWarning {
-  std::string code, corpus;  // corpus: name in the study, "" for a warning about the whole study
-  std::string message;       // names every condition with the fault, with numbers, in a sentence or two
-  std::string brief = {};    // the worst condition, for one line of a terminal; "" if the message is short
-  double size = 0;           // orders warnings about the same fact (warning_lines.h): larger is worse
-};
-// Returns the warning as a line: "SF101 posts: training pairs ...".
-std::string describe(const DesignWarning& warning);
-
-// ---- before a run ----
 
 struct DesignCondition {
   std::string name;
@@ -88,17 +58,10 @@ struct StudyDesign {
 };
 
 // Checks a design; warnings are in the order of codes, then of corpora.
-std::vector<DesignWarning> check_design(const StudyDesign& design);
+std::vector<StudyWarning> check_design(const StudyDesign& design);
 
 // Returns true if the share of the metric's score that survives is meaningful: guessing and a perfect score
 // must mean the same in every condition.
 bool carries_percentage(std::string_view metric);
-
-// ---- ignoring ----
-
-// Returns codes in the spelling of the catalog, each once, ascending; a usage error for an unknown code.
-Result<std::vector<std::string>> known_codes(const std::vector<std::string>& codes);
-// Removes the warnings with these codes and returns their number.
-size_t leave_out(std::vector<DesignWarning>& warnings, const std::vector<std::string>& ignored);
 
 }  // namespace standfast

@@ -15,8 +15,8 @@ constexpr double kMostSurvival = 1.10;  // SF202
 
 }  // namespace
 
-std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores) {
-  std::vector<DesignWarning> out;
+std::vector<StudyWarning> check_scores(const std::vector<ScoredCondition>& scores) {
+  std::vector<StudyWarning> out;
   const auto by_corpus = [&](const char* code, const auto& applies, const auto& words, const auto& size,
                              const char* message) {
     std::vector<std::string> corpora;
@@ -65,10 +65,10 @@ std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scor
   return out;
 }
 
-std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
+std::vector<StudyWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
   constexpr const char* kRule =
       "models are not shown to be above the score of topic alone, so their scores count from there";
-  std::vector<DesignWarning> out;
+  std::vector<StudyWarning> out;
   const auto lead = [](const ScoredByTopic& one) { return one.score - one.guessing; };
   for (size_t first = 0, end = 0; first < conditions.size(); first = end) {
     std::vector<std::string> parts;
@@ -97,8 +97,8 @@ std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& c
   return out;
 }
 
-std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models) {
-  std::vector<DesignWarning> out;
+std::vector<StudyWarning> check_undecided(const std::vector<UndecidedModel>& models) {
+  std::vector<StudyWarning> out;
   for (size_t first = 0, end = 0; first < models.size(); first = end) {
     std::vector<SizedPart> parts;
     for (end = first; end < models.size() && models[end].corpus == models[first].corpus; ++end) {
@@ -149,8 +149,8 @@ double size_of(const TrainedNetwork& one) {
 
 }  // namespace
 
-std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& networks) {
-  std::vector<DesignWarning> out;
+std::vector<StudyWarning> check_learning(const std::vector<TrainedNetwork>& networks) {
+  std::vector<StudyWarning> out;
   std::vector<std::string> corpora;
   for (const auto& one : networks)
     if (std::ranges::find(corpora, one.corpus) == corpora.end()) corpora.push_back(one.corpus);
@@ -179,7 +179,7 @@ std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& net
 
 namespace {
 
-using Warnings = std::vector<DesignWarning>;
+using Warnings = std::vector<StudyWarning>;
 
 constexpr double kMostLost = 0.10;  // SF203
 
@@ -250,7 +250,7 @@ void by_condition(const char* code, const std::string& message, const std::strin
 
 }  // namespace
 
-std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions) {
+std::vector<StudyWarning> check_planted(const std::vector<PlantedCondition>& conditions) {
   Warnings out;
   by_condition(
       "SF203",

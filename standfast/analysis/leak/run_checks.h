@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 
 namespace standfast {
 
@@ -25,7 +25,7 @@ struct ScoredCondition {
   std::string compared_with = {};
 };
 
-std::vector<DesignWarning> check_scores(const std::vector<ScoredCondition>& scores);
+std::vector<StudyWarning> check_scores(const std::vector<ScoredCondition>& scores);
 
 // A condition under which a model that knows topics alone is above guessing, and the models that are not
 // shown to be above it.
@@ -41,7 +41,7 @@ struct ScoredByTopic {
 };
 
 // Returns the warnings SF207. Conditions of a corpus must be adjacent.
-std::vector<DesignWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions);
+std::vector<StudyWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions);
 
 // A verifier that leaves nearly all pairs of a condition undecided.
 struct UndecidedModel {
@@ -50,7 +50,7 @@ struct UndecidedModel {
 };
 
 // Returns the warnings SF208. Models of a corpus must be adjacent.
-std::vector<DesignWarning> check_undecided(const std::vector<UndecidedModel>& models);
+std::vector<StudyWarning> check_undecided(const std::vector<UndecidedModel>& models);
 
 // The fits of a model on a corpus, or the fit of a space.
 struct TrainedNetwork {
@@ -69,7 +69,7 @@ struct TrainedNetwork {
 };
 
 // Returns the warnings SF205 and SF206 on the training of networks.
-std::vector<DesignWarning> check_learning(const std::vector<TrainedNetwork>& networks);
+std::vector<StudyWarning> check_learning(const std::vector<TrainedNetwork>& networks);
 
 // The documents of a class, and the number that a shortcut could not be planted in.
 struct ClassLoss {
@@ -84,6 +84,6 @@ struct PlantedCondition {
 
 // Returns the warnings SF203 and SF204 on planted shortcuts. A dry run and an export plant too, so both call
 // it.
-std::vector<DesignWarning> check_planted(const std::vector<PlantedCondition>& conditions);
+std::vector<StudyWarning> check_planted(const std::vector<PlantedCondition>& conditions);
 
 }  // namespace standfast

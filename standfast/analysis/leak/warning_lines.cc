@@ -13,12 +13,12 @@ namespace {
 // Codes of warnings about one fact, the shared properties of the two documents of a pair.
 constexpr std::array<std::string_view, 3> kSharing = {"SF102", "SF103", "SF115"};
 
-bool of_sharing(const DesignWarning& warning) {
+bool of_sharing(const StudyWarning& warning) {
   return std::find(kSharing.begin(), kSharing.end(), warning.code) != kSharing.end();
 }
 
 // Orders warnings by weight: SF115 (sharing alone beats guessing) outweighs a difference between conditions.
-bool is_worse(const DesignWarning& a, const DesignWarning& b) {
+bool is_worse(const StudyWarning& a, const StudyWarning& b) {
   const bool scores = a.code == "SF115", other_scores = b.code == "SF115";
   return scores != other_scores ? scores : a.size > b.size;
 }
@@ -44,7 +44,7 @@ std::string shortened(const std::string& text, size_t most) {
   return out.append(kRest);
 }
 
-std::string line_of(const std::string& codes, const DesignWarning& warning) {
+std::string line_of(const std::string& codes, const StudyWarning& warning) {
   return shortened(fmt::format("{} {}{}", codes, warning.corpus.empty() ? "" : warning.corpus + ": ",
                                warning.brief.empty() ? warning.message : warning.brief),
                    kMostOfALine);
@@ -52,22 +52,22 @@ std::string line_of(const std::string& codes, const DesignWarning& warning) {
 
 }  // namespace
 
-std::string codes_of(const std::vector<DesignWarning>& warnings) {
+std::string codes_of(const std::vector<StudyWarning>& warnings) {
   std::vector<std::string> codes;
   for (const auto& warning : warnings)
     if (std::find(codes.begin(), codes.end(), warning.code) == codes.end()) codes.push_back(warning.code);
   return fmt::format("{}", fmt::join(codes, ", "));
 }
 
-std::vector<std::string> short_lines(const std::vector<DesignWarning>& warnings) {
+std::vector<std::string> short_lines(const std::vector<StudyWarning>& warnings) {
   std::vector<std::string> lines;
   for (size_t i = 0; i < warnings.size(); ++i) {
-    const DesignWarning& warning = warnings[i];
+    const StudyWarning& warning = warnings[i];
     if (!of_sharing(warning)) {
       lines.push_back(line_of(warning.code, warning));
       continue;
     }
-    std::vector<DesignWarning> fact;
+    std::vector<StudyWarning> fact;
     bool told = false;
     for (size_t k = 0; k < warnings.size(); ++k) {
       if (!of_sharing(warnings[k]) || warnings[k].corpus != warning.corpus) continue;

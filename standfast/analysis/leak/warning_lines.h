@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 
 namespace standfast {
 
@@ -14,9 +14,9 @@ inline constexpr size_t kMostOfALine = 200;
 
 // Returns one line for each warning ("SF101 posts: ..."). SF102, SF103 and SF115 describe one fact, what
 // pairs share, so they give one line for each corpus, with all their codes and the message of the worst.
-std::vector<std::string> short_lines(const std::vector<DesignWarning>& warnings);
+std::vector<std::string> short_lines(const std::vector<StudyWarning>& warnings);
 
 // Returns the codes, each once: "SF101, SF115".
-std::string codes_of(const std::vector<DesignWarning>& warnings);
+std::string codes_of(const std::vector<StudyWarning>& warnings);
 
 }  // namespace standfast

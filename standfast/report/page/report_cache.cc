@@ -129,7 +129,7 @@ CachedReport within(const std::string& run_folder, CachedReport report) {
 // Returns the fields of a kept report. Paths are relative to the folder of the run.
 const FieldTable<CachedReport>& cached_fields() {
   static const auto table = [] {
-    using D = DesignWarning;
+    using D = StudyWarning;
     FieldTable<D> warning;
     warning.add("code", &D::code);
     warning.add("corpus", &D::corpus);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/report/figure/drawing.h"
 #include "standfast/report/result_names.h"
 #include "standfast/report/table/table.h"
@@ -25,7 +25,7 @@ struct SurvivalView {
   std::vector<std::string> metrics;
   size_t metric = 0;                                   // of these, the one that is shown first
   std::vector<std::string> headlines;                  // one sentence for each corpus and condition
-  std::vector<DesignWarning> warnings;                 // without those ignored
+  std::vector<StudyWarning> warnings;                  // without those ignored
   std::vector<std::vector<report::Table>> tables;      // by corpus, then metric
   std::vector<std::vector<report::Drawing>> drawings;  // the same; empty where there is nothing to draw
   std::vector<std::string> captions;                   // of the drawings, by corpus

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 
 namespace standfast {
 
@@ -33,14 +33,14 @@ struct ReportOptions {
 };
 
 struct WrittenReport {
-  std::string page;                     // path of the HTML file
-  std::vector<std::string> tables;      // paths of the CSV and LaTeX files
-  std::vector<std::string> figures;     // paths of the SVG and CSV files
-  std::string names;                    // path of the key to the codes; "": names are names
-  std::vector<std::string> headlines;   // one plain sentence per corpus and condition
-  std::vector<DesignWarning> warnings;  // of the design and the scores, without those ignored
-  std::string text;                     // the survival tables for a terminal
-  std::string json;                     // everything the tables hold, as one JSON document, if asked for
+  std::string page;                    // path of the HTML file
+  std::vector<std::string> tables;     // paths of the CSV and LaTeX files
+  std::vector<std::string> figures;    // paths of the SVG and CSV files
+  std::string names;                   // path of the key to the codes; "": names are names
+  std::vector<std::string> headlines;  // one plain sentence per corpus and condition
+  std::vector<StudyWarning> warnings;  // of the design and the scores, without those ignored
+  std::string text;                    // the survival tables for a terminal
+  std::string json;                    // everything the tables hold, as one JSON document, if asked for
   uint64_t cells = 0, failed = 0, missing = 0;
   std::string first_failed, first_missing;  // cells by label; "": none
 };

@@ -25,7 +25,7 @@ std::optional<Table> warning_table(const Judgement& judgement) {
                       : "");
   table.header = {"warning", "what is wrong", "in this study"};
   for (const auto& warning : judgement.warnings) {
-    const auto check = find_design_check(warning.code);
+    const auto check = find_warning_kind(warning.code);
     table.rows.push_back({{warning.code}, {check ? (*check)->title : ""}, {warning.message, warning.corpus}});
   }
   return table;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/leak/run_checks.h"
 #include "standfast/result/findings/learning.h"
 #include "standfast/result/findings/trivial_scores.h"

@@ -1,19 +1,19 @@
 // The warnings of a run. Warnings about its design come from the counts that its splits left (design.json);
-// warnings about its scores come from the summary. analysis/leak/design_checks.h has their codes and words.
+// warnings about its scores come from the summary. analysis/leak/warning_catalog.h has their codes and words.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/result/findings/summary.h"
 
 namespace standfast::result {
 
 struct Judgement {
-  std::vector<DesignWarning> warnings;  // without the ignored ones
-  uint64_t ignored = 0;                 // warnings that the study or the caller ignores
+  std::vector<StudyWarning> warnings;  // without the ignored ones
+  uint64_t ignored = 0;                // warnings that the study or the caller ignores
 };
 
 // Collects the warnings of a run. A run of an earlier version has no design.json; then there are no warnings

@@ -281,7 +281,7 @@ std::vector<ContrastRow> contrast_rows(const RunRecords& run, const Ranking& ran
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     const auto* hits = find_ranking(ranking, corpus, contrast.hits);
     const auto* random = find_ranking(ranking, corpus, contrast.random);
-    if (hits == nullptr || random == nullptr) continue;  // not asked of this corpus
+    if (hits == nullptr || random == nullptr) continue;  // not run on this corpus
     const double hits_ratio = test_to_train(corpus, contrast.hits);
     const double random_ratio = test_to_train(corpus, contrast.random);
     for (size_t m = 0; m < ranking.models.size(); ++m)

@@ -225,7 +225,7 @@ void fill(const RunRecords& run, const CellIndex& index, const Comparer& compare
   out.n_total = lost_items;
   const Answerer now{&shifted, cell.model};
   if (!now.scored()) {
-    out.score.why_not = !run.asks(cell.corpus, cell.condition) ? "not asked of this corpus"
+    out.score.why_not = !run.asks(cell.corpus, cell.condition) ? "not run on this corpus"
                         : cell.failed > 0                      ? "every cell failed"
                                                                : "no cell has run";
     return claim_nothing(out, out.score.why_not);

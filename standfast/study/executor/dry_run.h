@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/analysis/power.h"
 #include "standfast/study/estimate/estimate.h"
 #include "standfast/study/executor/run.h"
@@ -42,7 +42,7 @@ struct DryRun {
   std::vector<PlannedCondition> conditions;
   std::vector<PlannedPredictions> predictions;
   std::vector<AuxiliaryFile> auxiliaries;
-  std::vector<DesignWarning> warnings;  // warnings about the design as drawn, without the ignored ones
+  std::vector<StudyWarning> warnings;   // warnings about the design as drawn, without the ignored ones
   std::vector<LeastAuc> power;          // for the reference of each corpus; only for verification
   uint64_t ignored = 0;                 // number of ignored warnings
   uint64_t units = 0, cells = 0;        // lower bounds if a condition was not drawn

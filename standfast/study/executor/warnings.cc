@@ -45,9 +45,9 @@ void UnitWarnings::end() {
       sink_.warn(fmt::format("{} more of: {}", others, kind.first));
 }
 
-Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
-                                          const std::vector<PlantedCondition>& planted,
-                                          const std::vector<std::string>& ignore, uint64_t& ignored) {
+Result<std::vector<StudyWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                         const std::vector<PlantedCondition>& planted,
+                                         const std::vector<std::string>& ignore, uint64_t& ignored) {
   auto codes = study.ignore;
   codes.insert(codes.end(), ignore.begin(), ignore.end());
   SF_ASSIGN(codes, known_codes(codes));

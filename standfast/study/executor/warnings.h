@@ -39,9 +39,9 @@ class UnitWarnings {
 // Returns the warnings about the design of a study (analysis/leak/design_checks.h), from its splits as drawn
 // and from the planted shortcuts, without the warnings that the study or the caller ignores. ignored:
 // receives the number of ignored warnings.
-Result<std::vector<DesignWarning>> judged(const StudyDesign& design, const StudySpec& study,
-                                          const std::vector<PlantedCondition>& planted,
-                                          const std::vector<std::string>& ignore, uint64_t& ignored);
+Result<std::vector<StudyWarning>> judged(const StudyDesign& design, const StudySpec& study,
+                                         const std::vector<PlantedCondition>& planted,
+                                         const std::vector<std::string>& ignore, uint64_t& ignored);
 
 // Prints one line for each warning about the design of a run whose splits are drawn. codes_alone: prints only
 // the codes, for a run whose report explains them.

@@ -129,10 +129,10 @@ std::optional<Companions> companions_of(const Corpus& corpus, const Split& split
                     measured.copies);
 }
 
-nlohmann::ordered_json warning_json(const DesignWarning& warning) {
+nlohmann::ordered_json warning_json(const StudyWarning& warning) {
   Json json;
   json["code"] = warning.code;
-  if (const auto check = find_design_check(warning.code)) {
+  if (const auto check = find_warning_kind(warning.code)) {
     json["title"] = (*check)->title;
     json["severity"] = severity_name((*check)->severity);
     json["docs"] = (*check)->anchor();
@@ -230,9 +230,9 @@ void add_draw(StudyDesign& design, const DesignFile& drawn) {
   }
 }
 
-Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
-                                               const Corpus& corpus, int threads, Sink& sink,
-                                               KnownCorpora* known) {
+Result<std::vector<StudyWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
+                                              const Corpus& corpus, int threads, Sink& sink,
+                                              KnownCorpora* known) {
   const CorpusSpec& spec = study.corpora.front();
   const std::vector<CorpusFacts> facts = {corpus_facts(spec.name, corpus)};
   StudyDesign design = outline(study, facts);

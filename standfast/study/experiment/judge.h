@@ -37,7 +37,7 @@ std::optional<Companions> companions_of(const Corpus& corpus, const Split& split
 
 // Returns {"code", "title", "severity", "corpus", "message", "docs"}: the form in which dry runs and reports
 // print a warning.
-nlohmann::ordered_json warning_json(const DesignWarning& warning);
+nlohmann::ordered_json warning_json(const StudyWarning& warning);
 
 // Adds the planting record of a draw or a fold. Records of one corpus and condition become one entry; entries
 // of a corpus stand together if they are added corpus by corpus.
@@ -61,8 +61,8 @@ using KnownCorpora = std::map<std::pair<std::string, bool>, MeasuredCorpus>;
 
 // Returns the warnings that a dry run would show for a study of one corpus, judged in memory. If a condition
 // cannot be drawn, returns an error with the reason.
-Result<std::vector<DesignWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
-                                               const Corpus& corpus, int threads, Sink& sink,
-                                               KnownCorpora* known = nullptr);
+Result<std::vector<StudyWarning>> judge_study(const StudySpec& study, const std::string& study_folder,
+                                              const Corpus& corpus, int threads, Sink& sink,
+                                              KnownCorpora* known = nullptr);
 
 }  // namespace standfast

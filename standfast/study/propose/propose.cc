@@ -32,7 +32,7 @@ Result<std::optional<Corpus>> read_for_blocks(const StudySpec& study, const Prop
   return corpus;
 }
 
-bool has_failing_cells(const std::vector<DesignWarning>& warnings) {
+bool has_failing_cells(const std::vector<StudyWarning>& warnings) {
   return std::any_of(warnings.begin(), warnings.end(),
                      [](const auto& warning) { return warning.code == "SF111"; });
 }
@@ -198,7 +198,7 @@ Frequent both(Frequent given, const Frequent& wanted) {
 
 std::string study_text(const Candidate& c, const Facts& facts, const ProposeOptions& options,
                        const std::string& task, const std::string& target, const std::string& why_task,
-                       const std::vector<DesignWarning>& warnings) {
+                       const std::vector<StudyWarning>& warnings) {
   const bool classifies = task == "classification";
   const std::string file = std::filesystem::path(options.study_path).filename().string();
   std::string out =

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/base/result.h"
 #include "standfast/base/sink.h"
 #include "standfast/corpus/corpus.h"
@@ -36,9 +36,9 @@ struct ProposeOptions {
 };
 
 struct ProposedStudy {
-  std::string text;                     // text of the study file
-  std::vector<std::string> choices;     // choices and their reasons, one sentence each
-  std::vector<DesignWarning> warnings;  // the warnings that remain
+  std::string text;                    // text of the study file
+  std::vector<std::string> choices;    // choices and their reasons, one sentence each
+  std::vector<StudyWarning> warnings;  // the warnings that remain
 };
 
 // Proposes a study. corpus: read with options.corpus. A data error, in one line, if nothing can be studied.
@@ -94,7 +94,7 @@ uint64_t large_values(const Corpus& corpus, Role role, uint64_t least);
 // Returns the text of the study file.
 std::string study_text(const Candidate& candidate, const Facts& facts, const ProposeOptions& options,
                        const std::string& task, const std::string& target, const std::string& why_task,
-                       const std::vector<DesignWarning>& warnings);
+                       const std::vector<StudyWarning>& warnings);
 std::string folder_of_study(const ProposeOptions& options);
 // Returns the bounds that the user gave, made stricter by the bounds of a candidate.
 Frequent both(Frequent given, const Frequent& wanted);

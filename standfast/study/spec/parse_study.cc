@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/base/json.h"
 #include "standfast/split/strata.h"
 #include "standfast/study/spec/parse_parts.h"

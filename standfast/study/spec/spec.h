@@ -225,7 +225,7 @@ struct StudySpec {
   uint32_t fits = 1;            // number of fits of each model on every fold, unless the model sets its own
   uint64_t limit = 0;           // documents to read of each corpus; 0 = all
   std::string metric;           // the metric that the report shows first; "": the metric of the profile
-  std::vector<std::string> ignore;  // codes of warnings (analysis/leak/design_checks.h) that are not shown
+  std::vector<std::string> ignore;  // codes of warnings (analysis/leak/warning_catalog.h) that are not shown
   // Columns of the corpora (roles or attributes) by whose values the report has scores.
   std::vector<std::string> slices = {};
   // The group: a role or a category. Every prediction carries its document's value, classifiers get it as the
