@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "standfast/analysis/leak/design_checks.h"
 #include "standfast/analysis/leak/run_checks.h"
 #include "standfast/base/sink.h"
 #include "standfast/study/plan/unit.h"
