@@ -138,7 +138,8 @@ TEST(ScanCommand, NumbersAddressesAndRareWordsAreMaskedUnlessAsked) {
   // The findings and their quality do not depend on what is shown.
   const auto numbers = [](const std::string& json) {
     std::vector<double> q;
-    for (const auto& one : nlohmann::json::parse(json)["findings"]) q.push_back(one["q"].get<double>());
+    const auto parsed = nlohmann::json::parse(json);  // must outlive the loop over its findings
+    for (const auto& one : parsed["findings"]) q.push_back(one["q"].get<double>());
     return q;
   };
   EXPECT_EQ(numbers(masked.out), numbers(asked.out));
