@@ -10,7 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "standfast/analysis/leak/design_checks.h"
+#include "standfast/analysis/leak/study_design.h"
+#include "standfast/analysis/leak/warning_catalog.h"
 #include "standfast/analysis/leak/warning_words.h"
 
 namespace standfast {
