@@ -112,7 +112,7 @@ TEST(DropChain, GoesAlongTheMatchAndAddsUp) {
   EXPECT_THAT(table->header,
               ElementsAre("condition", "model", "drop", "of it data and class mix", "of it source",
                           "of it length", "of it what is left", "SD over trades", "Holm"));
-  EXPECT_THAT(table->caption, HasSubstr("Each is the difference of two scores"));
+  EXPECT_THAT(table->caption, HasSubstr("Each number is the difference of two scores"));
   EXPECT_THAT(table->caption, ::testing::Not(HasSubstr("what travels with it")));
   EXPECT_EQ(table->data.size(), 5U);
   EXPECT_EQ(std::pair(table->data[2][4], table->data[2][5]),

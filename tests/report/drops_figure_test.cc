@@ -36,7 +36,7 @@ TEST(DropsFigure, BarsStandAtZero) {
 
 TEST(DropsFigure, TheCaptionNamesTheUnit) {
   CorpusFindings found = bare_findings();
-  found.unit.one = "author";
+  found.unit.many = "authors";
   EXPECT_THAT(drops_figure().caption(found), HasSubstr("90 % intervals over authors."));
 }
 

@@ -19,8 +19,8 @@ std::string caption(const CorpusFindings& found) {
         "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost "
         "already with other documents of the same number and classes. Each further part is lost when both "
         "sides keep the mix of one column more, or of lengths. The remainder is the cost of the split "
-        "itself. Bars are {} intervals over {}s{}.",
-        percent(found.level), found.unit.one, anew_in_words(found.nested));
+        "itself. Bars are {} intervals over {}{}.",
+        percent(found.level), found.unit.many, anew_in_words(found.nested));
   return fmt::format(
       "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
       "documents of the same number and classes. A block, where one was kept whole, has its own part. The rest is due to "
