@@ -141,10 +141,12 @@ int main(int count, char** arguments) {
     u_charAge(c, age);
     for (const uint8_t part : age) take(part);
   });
+  print("u_charDirection", [](UChar32 c) { take(u_charDirection(c)); });
   print("u_charType", [](UChar32 c) { take(u_charType(c)); });
   print("u_foldCase", [](UChar32 c) { take(u_foldCase(c, U_FOLD_CASE_DEFAULT)); });
   print("u_isUWhiteSpace", [](UChar32 c) { take(u_isUWhiteSpace(c)); });
   print("u_isalpha", [](UChar32 c) { take(u_isalpha(c)); });
+  print("u_ispunct", [](UChar32 c) { take(u_ispunct(c)); });
   print("u_islower", [](UChar32 c) { take(u_islower(c)); });
   print("u_isupper", [](UChar32 c) { take(u_isupper(c)); });
   print("u_tolower", [](UChar32 c) { take(u_tolower(c)); });
@@ -157,8 +159,9 @@ int main(int count, char** arguments) {
                                          UCHAR_CASE_IGNORABLE, UCHAR_ALPHABETIC, UCHAR_JOIN_CONTROL})
           take(u_hasBinaryProperty(c, property));
       });
-  print("u_getIntPropertyValue UCHAR_SENTENCE_BREAK UCHAR_NUMERIC_TYPE", [](UChar32 c) {
+  print("u_getIntPropertyValue UCHAR_SENTENCE_BREAK UCHAR_WORD_BREAK UCHAR_NUMERIC_TYPE", [](UChar32 c) {
     take(u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK));
+    take(u_getIntPropertyValue(c, UCHAR_WORD_BREAK));
     take(u_getIntPropertyValue(c, UCHAR_NUMERIC_TYPE));
   });
   print("uscript_getScript uscript_getName", [](UChar32 c) {
