@@ -153,17 +153,20 @@ int main(int count, char** arguments) {
   print("u_toupper", [](UChar32 c) { take(u_toupper(c)); });
   print(
       "u_hasBinaryProperty UCHAR_DEFAULT_IGNORABLE_CODE_POINT UCHAR_CASED UCHAR_CASE_IGNORABLE UCHAR_ALPHABETIC "
-      "UCHAR_JOIN_CONTROL",
+      "UCHAR_JOIN_CONTROL UCHAR_S_TERM UCHAR_QUOTATION_MARK",
       [](UChar32 c) {
-        for (const UProperty property : {UCHAR_DEFAULT_IGNORABLE_CODE_POINT, UCHAR_CASED,
-                                         UCHAR_CASE_IGNORABLE, UCHAR_ALPHABETIC, UCHAR_JOIN_CONTROL})
+        for (const UProperty property :
+             {UCHAR_DEFAULT_IGNORABLE_CODE_POINT, UCHAR_CASED, UCHAR_CASE_IGNORABLE, UCHAR_ALPHABETIC,
+              UCHAR_JOIN_CONTROL, UCHAR_S_TERM, UCHAR_QUOTATION_MARK})
           take(u_hasBinaryProperty(c, property));
       });
-  print("u_getIntPropertyValue UCHAR_SENTENCE_BREAK UCHAR_WORD_BREAK UCHAR_NUMERIC_TYPE", [](UChar32 c) {
-    take(u_getIntPropertyValue(c, UCHAR_SENTENCE_BREAK));
-    take(u_getIntPropertyValue(c, UCHAR_WORD_BREAK));
-    take(u_getIntPropertyValue(c, UCHAR_NUMERIC_TYPE));
-  });
+  print(
+      "u_getIntPropertyValue UCHAR_SENTENCE_BREAK UCHAR_WORD_BREAK UCHAR_NUMERIC_TYPE UCHAR_EAST_ASIAN_WIDTH",
+      [](UChar32 c) {
+        for (const UProperty property :
+             {UCHAR_SENTENCE_BREAK, UCHAR_WORD_BREAK, UCHAR_NUMERIC_TYPE, UCHAR_EAST_ASIAN_WIDTH})
+          take(u_getIntPropertyValue(c, property));
+      });
   print("uscript_getScript uscript_getName", [](UChar32 c) {
     UErrorCode status = U_ZERO_ERROR;
     const UScriptCode script = uscript_getScript(c, &status);
