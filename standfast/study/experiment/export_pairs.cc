@@ -8,7 +8,9 @@
 #include "standfast/base/paths.h"
 #include "standfast/corpus/write.h"
 #include "standfast/study/experiment/study_corpus.h"
+#include "standfast/study/record/pairs_file.h"
 #include "standfast/study/record/run_folder.h"
+#include "standfast/study/task/task.h"
 #include "standfast/study/unit/kinds.h"
 
 namespace standfast {
