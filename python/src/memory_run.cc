@@ -1,5 +1,5 @@
-// Bindings for studies in memory: `standfast run` and the first part of `standfast report`, on a corpus of
-// Python and with models of Python in addition to those of the library.
+// Bindings for studies in memory: `standfast run` and the first part of `standfast report`, on a corpus given in
+// Python. Models written in Python may stand beside the built-in ones.
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -39,7 +39,7 @@ constexpr const char* kStudyName = "survival()";  // in messages: "survival():7:
 // Pairs of a name in the catalog and the Python object that answers.
 using ForeignModels = std::vector<std::pair<std::string, nb::object>>;
 
-// The catalogs of a study: those of the library, extended by the models of Python under their names.
+// Catalogs of a study: the models of Python, under their names, are added to the catalogs of the library.
 class Catalogs {
  public:
   Catalogs(const std::string& task, const std::vector<std::string>& names,

@@ -1,4 +1,4 @@
-"""Comparisons and vectors equal those of the program."""
+"""Comparisons and vectors are the same as in the program."""
 
 from __future__ import annotations
 

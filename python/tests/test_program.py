@@ -1,4 +1,4 @@
-"""Folds, samples, findings and scores equal those of the program, byte for byte."""
+"""Folds, samples, findings and scores are the same as in the program, byte for byte."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ Status read_header(CsvRecord& record, Grid& grid) {
   std::set<std::string> seen;
   for (size_t i = 1; i < record.fields.size(); ++i)
     SF_TRY(add_name(grid.columns, seen, text_of(record.fields[i])));
-  if (grid.columns.empty()) return data_error("there are no columns of counts");
+  if (grid.columns.empty()) return data_error("no columns of counts");
   return {};
 }
 

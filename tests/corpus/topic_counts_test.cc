@@ -31,7 +31,7 @@ TEST(TopicCounts, WhatIsWrongIsSaidWithItsLine) {
       {"", "t.csv: there is no table"},
       {"name,ann\nsea,1\n", "t.csv:1: the first cell is \"name\"; it must name the rows"},
       {"topic;ann\nsea;1\n", "t.csv:1: cells are separated by commas, not by semicolons"},
-      {"topic\nsea\n", "t.csv:1: there are no columns of counts"},
+      {"topic\nsea\n", "t.csv:1: no columns of counts"},
       {"topic,ann,ann\nsea,1,2\n", "t.csv:1: \"ann\" occurs twice"},
       {"topic,ann\nsea,1\nsea,2\n", "t.csv:3: \"sea\" occurs twice"},
       {"topic,ann\nsea,1,2\n", "t.csv:2: 3 cells where the first line has 2"},

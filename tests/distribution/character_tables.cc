@@ -141,6 +141,10 @@ int main(int count, char** arguments) {
     u_charAge(c, age);
     for (const uint8_t part : age) take(part);
   });
+  print("u_errorName", [](UChar32 c) {  // the codes of errors and warnings are small numbers
+    const char* name = u_errorName(static_cast<UErrorCode>(c > 0xffff ? U_ZERO_ERROR : c - 0x400));
+    for (; *name != '\0'; ++name) take(*name);
+  });
   print("u_charDirection", [](UChar32 c) { take(u_charDirection(c)); });
   print("u_charType", [](UChar32 c) { take(u_charType(c)); });
   print("u_foldCase", [](UChar32 c) { take(u_foldCase(c, U_FOLD_CASE_DEFAULT)); });

@@ -64,10 +64,12 @@ Result<std::vector<TemplatePart>> read_parts(const JsonField& list, const JsonFi
       SF_TRY(add_special(specials, id, type, parts));
       continue;
     }
-    SF_ASSIGN(const std::string which, id.text());
-    if (which != "A" && (which != "B" || !pair)) return id.wrong(fmt::format("no text is called {}", which));
-    ++seen[which == "A" ? 0 : 1];
-    parts.push_back({which == "A" ? What::first : What::second, 0, type});
+    SF_ASSIGN(const auto which, id.text());
+    const bool first = std::string_view(which) == "A";
+    if (!first && (std::string_view(which) != "B" || !pair))
+      return id.wrong(fmt::format("no text is called {}", which));
+    ++seen[first ? 0 : 1];
+    parts.push_back({first ? What::first : What::second, 0, type});
   }
   if (seen[0] != 1 || seen[1] != (pair ? 1 : 0)) return list.wrong("each text should be there once");
   return parts;

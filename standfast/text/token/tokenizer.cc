@@ -114,7 +114,8 @@ class Encoding {
   }
 
   void led_words(const Section& text) {
-    const std::string led = " " + std::string(text.text);
+    std::string led(1, ' ');
+    led += text.text;
     if (text.spans == nullptr) {
       size_t first = 0;
       next_code_point(text.text, first);
