@@ -52,4 +52,4 @@ target_link_libraries(standfast_static PRIVATE standfast_commands standfast_warn
 # CMake's own -pie would undo -static-pie.
 set_property(TARGET standfast_static PROPERTY POSITION_INDEPENDENT_CODE)
 target_compile_options(standfast_static PRIVATE -fPIE)
-target_link_options(standfast_static PRIVATE -static-pie)
+target_link_options(standfast_static PRIVATE -static-pie -Wl,--gc-sections)
