@@ -1,5 +1,5 @@
-// Judgements: the result of each test and interval on one synthetic corpus, by the report's own statistics of
-// the records of its studies. See design_errors.h for the questions.
+// Judgements: the result of each test and interval on one synthetic corpus, by the report's own statistics,
+// from the records of its studies. See design_errors.h for the questions.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct Judgement {
   bool is_null = false;          // there is no effect, so to find one is an error
   std::optional<double> truth;   // where it is known exactly; else it is the mean over corpora
   bool shown_by_report = false;  // see DesignError
-  // The question's value, value / base, the same for all methods. The mean over corpora is the ratio of the
-  // means.
+  // The question's value, value / base, the same for all methods. Over corpora: mean of value / mean of
+  // base.
   double value = 0, base = 1;
   std::optional<double> p;  // for differences
   std::optional<Interval> interval;

@@ -1,7 +1,7 @@
-// Look-up of n-grams in a fixed vocabulary. For packed keys a perfect hash (displacements per bucket, after
-// Belazzougui, Botelho and Dietzfelbinger 2009, "Hash, displace, and compress"): one key to compare and no
-// branch, because whether the next n-gram of a text is in the vocabulary cannot be predicted. For keys of
-// bytes an ordinary table.
+// Look-up of n-grams in a fixed vocabulary. Packed keys use a perfect hash (displacements per bucket, after
+// Belazzougui, Botelho and Dietzfelbinger 2009, "Hash, displace, and compress"): one key to compare, and no
+// branch on whether the vocabulary has an n-gram, which processors predict badly. Keys of bytes use an
+// ordinary table.
 #pragma once
 
 #include <algorithm>
@@ -22,8 +22,8 @@ struct GramHit {
 template <class Key>
 class GramIndex {
  public:
-  // keys[i], all different and at least one, has the number numbers[i].
   GramIndex() = default;
+  // keys: at least one, distinct. keys[i] has the number numbers[i].
   GramIndex(const std::vector<Key>& keys, const std::vector<uint32_t>& numbers) {
     slot_bits_ = static_cast<int>(std::bit_width(keys.size() + keys.size() / 4 + 1));
     bucket_bits_ = std::max(1, slot_bits_ - 2);
@@ -65,7 +65,7 @@ class GramIndex {
     return static_cast<size_t>((hash >> 20) + displacement * ((hash >> 36) | 1));
   }
 
-  // Places the keys; false if two keys of a bucket cannot be told apart with this multiplier.
+  // Places the keys; false if the keys of a bucket fit nowhere with this multiplier.
   bool place(const std::vector<Key>& keys, const std::vector<uint32_t>& numbers) {
     // A free slot holds a key that is looked for elsewhere, so it never matches.
     slots_.assign(size_t{1} << slot_bits_, Slot{keys[0], 0});

@@ -22,7 +22,7 @@
 
 namespace standfast {
 
-// Answers of one model under one condition. All vectors except probabilities have the same length.
+// Answers of one model under one condition. truth, cluster and fold (if any) have the same length.
 struct ScoredClasses {
   size_t classes = 0;
   std::vector<uint32_t> truth;        // below `classes`
@@ -47,8 +47,8 @@ class ClusterBootstrap {
  public:
   ClusterBootstrap(uint32_t units, const ResampleOptions& options) : units_(units), options_(options) {}
 
-  // Resamples the scores. result[m] belongs to profile.metrics[m]. Without ranking metrics the cost of a
-  // resample is the number of classes that the clusters hold; with them it is O(classes * items).
+  // Resamples the scores. result[m] belongs to profile.metrics[m]. Without ranking metrics a resample
+  // costs O(pairs of a cluster and a class in it); with them it costs O(classes * items).
   std::vector<Replicated> scores(const ClassificationProfile& profile, const ScoredClasses& scored,
                                  FoldMean mean = FoldMean::by_items) const;
 
@@ -82,7 +82,7 @@ class ClusterTallies {
 
  private:
   struct Entry {
-    uint32_t kind_and_class;  // 0: truth, 1: predicted, 2: right, times the number of classes, plus the class
+    uint32_t kind_and_class;  // kind * classes + class; kind 0: truth, 1: predicted, 2: right
     uint32_t count;
   };
   struct Sums {
@@ -96,7 +96,7 @@ class ClusterTallies {
   std::vector<Sums> sums_;
 };
 
-// The paired permutation test of two classifiers on the same documents. If both are equally good, swapping
+// The paired permutation test of two classifiers on the same documents. If they are exchangeable, swapping
 // their answers on a whole cluster (for example a topic) gives an equally likely outcome. See permutation.h.
 // For accuracy over many topics, sign_flip_test() (weighted_tests.h) is the same test, exact up to 32 topics.
 

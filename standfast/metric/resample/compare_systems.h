@@ -50,8 +50,7 @@ struct Comparison {
   std::vector<ComparedPair> pairs;      // by descending difference
   uint32_t units = 0;                   // resampled
   uint32_t groups = 0;                  // swapped
-  // False: p is computed from the bootstrap, because few groups are independent or no permutations were asked
-  // for.
+  // False: p is computed from the bootstrap, because there are few groups or no permutations were asked for.
   bool permutation = true;
 };
 

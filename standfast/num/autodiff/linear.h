@@ -14,8 +14,8 @@ struct LinearGradient {
   Panels weights;           // in the layout of the layer's weights
   std::vector<float> bias;  // as the layer's
   Panels across;            // the layer's weights for the backward pass; turn_weights() follows changes
-  bool passes_only =
-      false;  // the gradient passes to the input, and none is kept for the layer: the members above are unset
+  // The gradient passes to the input, and none is kept for the layer: weights and bias are unset.
+  bool passes_only = false;
 };
 
 struct Linear {
@@ -56,8 +56,8 @@ void defer_gradient(Tape& tape, const Linear& layer, const ValuePtr& x, const Va
 Linear tied_to(const Table& table);
 // Copies a changed table to the layer, also to its weights for the backward pass if it is trainable.
 void follow(const Table& table, Linear& tied, int threads);
-// Adds the gradient of the layer's weights to the table's, and sets it to 0. Both are trainable. Every row
-// counts as touched.
+// Adds the gradient of the layer's weights to the table's, then clears it. Both are trainable. Rows that
+// learn count as touched.
 void give_gradient(Linear& tied, Table& table, int threads);
 
 }  // namespace standfast

@@ -21,8 +21,7 @@ std::string caption(const CorpusFindings& found) {
   const uint64_t folds = found.ranks ? found.ranks->all_folds : 0;
   return fmt::format(
       "One line for each model, one step for each fold, folds of a seed side by side; 1 is best. Lines that "
-      "do not cross are a ranking that you can trust. Where they cross, another fold would name another "
-      "winner. n: {}{}.",
+      "do not cross are a ranking that all folds drawn share. Where they cross, folds disagree. n: {}{}.",
       counted(folds, "fold"),
       folds > kMostFoldsDrawn ? fmt::format(", at most {} drawn of each condition", kMostFoldsDrawn) : "");
 }

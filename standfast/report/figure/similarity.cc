@@ -23,7 +23,7 @@ std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Cosine between topic vectors. The tree joins the two most similar groups of topics, again and again "
       "(average linkage). The further right two groups meet, the less similar they are. Bright blocks "
-      "off the diagonal are families of topics that a split should not tear apart. n: {}{}.",
+      "on the diagonal are families of topics that a split should not tear apart. n: {}{}.",
       counted(shown, "topic"), shown < all ? fmt::format(" of {} (the largest)", all) : "");
 }
 
