@@ -1,6 +1,6 @@
 // A set of row numbers of a corpus in ascending order, held as runs: a fold that trains on all rows but a few
-// takes the space of those few, so leaving out one of thousands of topics at a time stays as large as the
-// corpus.
+// takes the space of those few, so the folds of thousands of topics, each left out once, take the space of
+// one corpus.
 #pragma once
 
 #include <compare>

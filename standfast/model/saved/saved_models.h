@@ -20,9 +20,9 @@ namespace standfast {
 // corpus that was made in memory.
 nlohmann::ordered_json origin_of(const Corpus& corpus);
 
-// Saves a fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; an existing
-// model is replaced, any other non-empty folder is refused. origin: the training data, for the reader; only
-// origin_of() is read again.
+// Saves a fitted verifier as a folder (model_folder.h). The folder appears whole or not at all; unless
+// `replace` says otherwise, only an existing model is replaced. origin: the training data, for the reader;
+// only origin_of() is read again.
 Status save_verifier(const std::string& folder, const std::string& name, const Options& options,
                      const Verifier& verifier, const nlohmann::ordered_json& origin = {},
                      Replace replace = Replace::model);

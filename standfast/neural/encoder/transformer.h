@@ -91,9 +91,8 @@ class Transformer {
   TransformerWeights weights_;
 };
 
-// Loading an encoder from the files of a model folder.
-
-// Loads the encoder. A data error for unsupported activations, and for tensors that cannot be read.
+// Loads an encoder from the files of a model folder. A data error for unsupported activations, and for
+// tensors that cannot be read.
 Result<Transformer> load_transformer(const EncoderTensors& tensors, const ModelConfig& config);
 
 }  // namespace standfast

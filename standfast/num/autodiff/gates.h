@@ -24,8 +24,9 @@ inline constexpr uint32_t kOpenRow = UINT32_MAX, kShutRow = UINT32_MAX - 1;
 // its own).
 ValuePtr log_gates(Tape& tape, const ValuePtr& gates, std::vector<uint32_t> places, bool hard);
 
-// Relaxed Bernoulli variables: draws between 0 and 1 that are near either end, and have a gradient to their
-// logits (Maddison, Mnih and Teh 2017, The concrete distribution, equation 16; Jang, Gu and Poole 2017).
+// Relaxed Bernoulli variables: draws between 0 and 1, the nearer to either end the lower the temperature,
+// with a gradient to their logits (Maddison, Mnih and Teh 2017, The concrete distribution, equation 16; Jang,
+// Gu and Poole 2017).
 
 // Draws relaxed variables. logits: one column. Row i of the result: 1 / (1 + e^-((logit_i + noise_i) /
 // temperature)), with noise of the logistic distribution, which depends on the stream of the text and on the
