@@ -13,8 +13,8 @@
 namespace standfast {
 
 // Calls take(i, made) for i from 0 to n - 1, one after the other and in this order. make(i) is called before
-// it on any thread, for `at_once` of them at a time, so that memory stays small; while these are made, those
-// before are taken.
+// it, for `at_once` items at a time, so that memory stays small; while these are made, those before are
+// taken. Both are called on any thread.
 template <class Make, class Take>
 Status in_order(size_t n, size_t at_once, int threads, const Make& make, const Take& take) {
   std::vector<std::optional<decltype(make(size_t{0}))>> made, taken;

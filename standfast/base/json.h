@@ -3,7 +3,8 @@
 // 4294967297 to a 32-bit 1. Such a number throws an exception of the library's own (type_error 302), as a
 // string in its place would, so code that refuses broken JSON refuses these too.
 //
-// All code includes this header and none of the library's: a specialisation must be seen wherever it is used.
+// All code includes this header, and of the library's only json_fwd.hpp: a specialisation must be seen
+// wherever it is used.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 
 namespace standfast {
 
-// Lists as text files, one entry a line: the common part of the readers of words, phrases and frequencies.
+// A line of such a file, for the readers of words, phrases and frequencies.
 struct ListLine {
   std::string_view text;  // without blanks around it; never empty; a view into the content
   uint64_t number = 0;    // 1-based

@@ -24,7 +24,7 @@ struct ClassificationProfile {
 };
 
 // Returns the built-in profiles. "classification": accuracy, balanced-accuracy, macro-f1, macro-f1-all,
-// log-loss, auc-ovr, auc-ovo. "classification-labels": the ones among them that need no probabilities.
+// log-loss, auc-ovr, auc-ovo. "classification-labels": accuracy, balanced-accuracy, macro-f1, mcc.
 // "classification-full": all metrics of the catalog.
 const std::vector<ClassificationProfile>& classification_profiles();
 Result<const ClassificationProfile*> find_classification_profile(std::string_view name);

@@ -1,4 +1,4 @@
-// Comparison of classifiers with each other, by topic.
+// Comparison of models with each other: classifiers by topic, verifiers by authors and topics.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,9 @@ struct PairModelDifference {
 };
 
 // Compares every pair of models under every condition: a minus b in the metric (a name of the run's profile),
-// its interval, its p by the same sign flips over authors and topics, and Holm's correction over the pairs of
-// a condition. Models of one condition answer the same pairs, so the difficulty of a pair cancels. The model
+// its interval, its p by the same sign flips over authors and topics, and Holm's correction over all p of a
+// condition. Models with other folds have no difference; all others answer the same text pairs, so the
+// difficulty of a text pair counts for both. The model
 // `prior` takes no part. Returns an empty list if there are fewer than two other models. An unknown metric is
 // a usage error.
 Result<std::vector<PairModelDifference>> pair_model_differences(const RunRecords& run, size_t corpus,
