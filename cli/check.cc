@@ -271,7 +271,7 @@ Command check_command() {
         args.number(
             "--near", given->near_threshold,
             "Near duplicates share at least this part of their tokens (Jaccard similarity, 0.3 to 1); all "
-            "are found");
+            "pairs are found, up to 20 million");
         args.choice(
             "--near-tokens", given->near_tokens, {"runs", "words"},
             "Tokens: runs of five words of letters and digits, or single words between white space (for "

@@ -105,13 +105,13 @@ class Answer {
     std::string out = name;
     if (close.leaks.empty())
       out += fmt::format(
-          "no test document is within {:g} of train: {} test documents were compared with all {} of "
-          "training, by cosine ({})\n",
+          "no test document has a similarity of {:g} or more to train: {} test documents were compared with "
+          "all {} of training, by cosine ({})\n",
           tau_, close.test, fold.train, space_);
     else
       out += fmt::format(
-          "{} of {} test documents are within {:g} of one of {} training documents, by cosine ({}), "
-          "in {} pairs\n",
+          "{} of {} test documents have a similarity of {:g} or more to one of {} training documents, by "
+          "cosine ({}), in {} pairs\n",
           close.leaking, close.test, tau_, fold.train, space_, close.leaks.size());
     if (fold.without > 0)
       out += fmt::format("  {} test documents have a vector of zeros, which is similar to nothing\n",

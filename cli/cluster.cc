@@ -258,8 +258,8 @@ Status check_vectors_file(const ClusterArgs& given) {
   const std::string flag = given.flag_of_a_corpus();
   if (flag.empty()) return {};
   return usage_error(fmt::format(
-      "cluster: without --encoder, {} is a file of vectors, so {} has no effect (for vectors of a corpus, name "
-      "an encoder: --encoder lsa)",
+      "cluster: without --encoder, {} is a file of vectors, so {} has no effect (for vectors of a corpus, "
+      "name an encoder: --encoder lsa)",
       given.corpus.path, flag));
 }
 

@@ -17,8 +17,8 @@ void show_run(const RunShown& shown);
 
 // The help text of --devices, the same for run and work.
 inline constexpr const char* kDevicesHelp =
-    "Accelerators that models with devices = N may use at once; where CUDA_VISIBLE_DEVICES is set, the first of "
-    "its entries";
+    "Accelerators that models with devices = N may use at once; where CUDA_VISIBLE_DEVICES is set, the first "
+    "of its entries";
 
 // Returns the estimated time, memory and disk space of a run, for a dry run. workers: processes that work at
 // once, each on one processor.

@@ -222,8 +222,8 @@ constexpr const char* kOfVerification =
     "are equal by construction, as each reads a random half of the words of every text, or knows a random "
     "half of all words. Raven: the topic shortcut test, which compares random topics with HITS; of two: the "
     "smaller p of the two readers of halves of words, after Holm's correction. HITS reads the texts, so "
-    "without topics in them nothing is lost on average, but single corpora gain or lose; the truth is then the "
-    "mean over corpora.";
+    "without topics in them nothing is lost on average, but single corpora gain or lose; the truth is then "
+    "the mean over corpora.";
 
 Table questions_table(const DesignErrors& found, bool verifies) {
   Table out;

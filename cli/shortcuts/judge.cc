@@ -169,10 +169,9 @@ Command judge_command() {
         given->corpus.declare(args);
         args.text("--rewrites", given->rewrites, "File of rewrites: id, text and perhaps style", true).file();
         args.text("--style", given->style, "The style to judge, where the file has several");
-        args.text(
-                "--prompt", given->prompt,
-                "File with a prompt of your own: {text} and {rewrite} stand where they go; it must ask for the "
-                "same\nfour numbers in JSON")
+        args.text("--prompt", given->prompt,
+                  "File with a prompt of your own: {text} and {rewrite} stand where they go; it must ask for "
+                  "the same\nfour numbers in JSON")
             .file();
         given->endpoint.declare(args);
         args.text("-o,--out", given->out,
@@ -184,7 +183,8 @@ Command judge_command() {
             "meaning and of\nattitude, what was added, what was left out, each from 1 to 5. "
             "docs/rewriting.md");
         args.example(
-            "standfast judge corpus.jsonl --rewrites rewrites.jsonl --endpoint http://localhost:8000/v1 --model m --out judged.jsonl",
+            "standfast judge corpus.jsonl --rewrites rewrites.jsonl --endpoint http://localhost:8000/v1 "
+            "--model m --out judged.jsonl",
             "Ask a model on this machine");
         return [given] { return run(*given); };
       }};

@@ -238,9 +238,9 @@ Table worth_table(const Scan& scan, const ClassifierWorth& worth, const std::str
   table.caption = fmt::format(
       "{}: accuracy {}, macro F1 {} on {} documents, cross-validated. Points lost: blinded, the cue is taken "
       "out of the test texts; retrained, out of training and test. In brackets: paired 95 % intervals. "
-      "There: on documents with the cue. Leaned on: blinding costs, retraining mends. Carries: blinding "
-      "costs, retraining does not mend. Redundant: blinding costs nothing. A hint is not a proof "
-      "(docs/scan.md).",
+      "There: on documents with the cue. Leaned on: blinding costs points, retraining restores half or more. "
+      "Carries: retraining restores under half. Redundant: the cost of blinding cannot be told from 0. A "
+      "hint is not a proof (docs/scan.md).",
       classifier, report::exact_percent(worth.accuracy), shown(worth.macro_f1), grouped(worth.n));
   table.header = {"cue", "documents", "right there", "blinded, there", "blinded", "retrained", "hint"};
   for (size_t k = 0; k < worth.cues.size(); ++k) {

@@ -175,8 +175,8 @@ void add_topic_studies(const Corpus& corpus, const CorpusProfile& profile, std::
   }
   if (authors_keep_to_topics(profile)) {
     why +=
-        " No author wrote on two topics: same-author pairs always share their topic, and new topics have new authors, so a "
-        "loss on them cannot be told from new authors.";
+        " No author wrote on two topics: same-author pairs always share their topic, and new topics have new "
+        "authors, so a loss on them cannot be told from new authors.";
     useful = 0;
   }
   const bool novel = useful >= 2, hits = useful >= 10;

@@ -20,10 +20,11 @@ std::string RewriteStyle::prompt() const {
 const std::vector<RewriteStyle>& rewrite_styles() {
   static const std::vector<RewriteStyle> styles = {
       {"formal",
-       "Rephrase the following text with complex sentence structures and professional language. Keep its meaning."},
+       "Rephrase the following text with complex sentence structures and professional language. Keep its "
+       "meaning."},
       {"casual",
-       "Rewrite the following text in simple, short and straightforward sentences with casual spoken words. Avoid "
-       "complex, long and difficult sentences. Keep its meaning."},
+       "Rewrite the following text in simple, short and straightforward sentences with casual spoken words. "
+       "Avoid complex, long and difficult sentences. Keep its meaning."},
       {"shakespeare", "Rewrite the following text as if it was written by William Shakespeare."},
       {"hemingway", "Rewrite the following text as if it was written by Ernest Hemingway."},
   };
@@ -46,13 +47,16 @@ Result<const RewriteStyle*> find_rewrite_style(std::string_view name) {
 const std::vector<JudgeQuestion>& judge_questions() {
   static const std::vector<JudgeQuestion> questions = {
       {"meaning",
-       "How much of the meaning is the same, whatever the style? (1: 0 %, 2: 25 %, 3: 50 %, 4: 75 %, 5: 100 %)",
+       "How much of the meaning is the same, whatever the style? (1: 0 %, 2: 25 %, 3: 50 %, 4: 75 %, 5: 100 "
+       "%)",
        "the meaning is the same"},
       {"attitude",
-       "How much of the author's attitude is the same, whatever the style? (1: 0 %, 2: 25 %, 3: 50 %, 4: 75 %, 5: 100 %)",
+       "How much of the author's attitude is the same, whatever the style? (1: 0 %, 2: 25 %, 3: 50 %, 4: 75 "
+       "%, 5: 100 %)",
        "the attitude is the same"},
       {"added",
-       "How much was added that the original does not say? (1: very much, 2: much, 3: some, 4: little, 5: nothing)",
+       "How much was added that the original does not say? (1: very much, 2: much, 3: some, 4: little, 5: "
+       "nothing)",
        "nothing was added"},
       {"omitted",
        "How much of the original was left out? (1: very much, 2: much, 3: some, 4: little, 5: nothing)",
@@ -63,8 +67,8 @@ const std::vector<JudgeQuestion>& judge_questions() {
 
 std::string judge_prompt() {
   std::string prompt =
-      "A text was rewritten in another style. Answer four questions about the rewrite, each with a whole number from 1 "
-      "to 5.\n";
+      "A text was rewritten in another style. Answer four questions about the rewrite, each with a whole "
+      "number from 1 to 5.\n";
   for (const auto& one : judge_questions()) prompt += fmt::format("{}: {}\n", one.name, one.asks);
   prompt += fmt::format(
       "Answer with one line of JSON and nothing else, of this form: "

@@ -142,7 +142,8 @@ class ClusterKFold final : public Splitter {
         n - std::ranges::count_if(joins, [](const Join& join) { return join.height <= kSame; }));
     if (different < options_.counts.folds)
       return data_error(fmt::format(
-          "{}: {} documents with {} different vectors in the space {} are too few for {} folds of whole clusters",
+          "{}: {} documents with {} different vectors in the space {} are too few for {} folds of whole "
+          "clusters",
           corpus.name(), n, different, context.vectors.space, options_.counts.folds));
     const uint64_t made = std::min(wanted, different);
     const auto cluster_of = cut_tree(joins, made);
@@ -182,8 +183,8 @@ SplitterCatalog::Entry cluster_k_fold_splitter() {
       "balance", &ClusterKFoldOptions::balance,
       std::vector<std::string>{"clusters", "documents", "bytes", "classes"},
       "clusters: every fold has the same number of clusters, give or take one; documents: nearly as "
-      "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of each "
-      "class");
+      "even in documents as whole clusters allow; bytes: in the length of texts; classes: in documents of "
+      "each class");
   table.include(&ClusterKFoldOptions::train_side, train_side_table());
   return {.name = kClusterKFold,
           .summary =

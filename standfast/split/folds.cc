@@ -317,10 +317,10 @@ Status SplitBuilder::carve_validation(size_t f, uint64_t parts) {
     const Role role = unit == ValidationUnit::author ? Role::author : Role::topic;
     const Column* const column = corpus_.column(role);
     if (column == nullptr)
-      return data_error(fmt::format(
-          "{0}: no {1} column, and validation takes whole {1}s (map one with --{1} NAME, or validation-unit=document "
-          "takes single documents)",
-          corpus_.name(), role_name(role)));
+      return data_error(
+          fmt::format("{0}: no {1} column, and validation takes whole {1}s (map one with --{1} NAME, or "
+                      "validation-unit=document takes single documents)",
+                      corpus_.name(), role_name(role)));
     std::optional<Column> grouped;
     if (role == Role::topic) grouped = grouped_topics(corpus_, sample_.group_of_topic);
     const RowGroups groups = group_rows(grouped ? *grouped : *column, fold.train.list());

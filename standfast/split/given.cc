@@ -76,8 +76,8 @@ std::string objection_to_source(const GivenOptions& o) {
            "rows";
   if (sources == 1) return "";
   return fmt::format(
-      "it needs {}: column = NAME, splits = FILE (a splits.json or lists), indices = FILE (two lines, test and train) or "
-      "test = FILE (a list of ids)",
+      "it needs {}: column = NAME, splits = FILE (a splits.json or lists), indices = FILE (two lines, test "
+      "and train) or test = FILE (a list of ids)",
       sources == 0 ? "a split to take" : "one split, not several");
 }
 

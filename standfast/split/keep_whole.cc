@@ -68,8 +68,8 @@ Status check_validation(const Options& options, const std::string& group) {
   const auto unit = unit_of_validation(options);
   if (unit && role_name(*unit) == group) return {};
   return usage_error(fmt::format(
-      "keep-whole = {0}: this method keeps each {0} whole in train and test, but validation-unit = {1} may take some of "
-      "its documents from train; {2}validation = 0 does not",
+      "keep-whole = {0}: this method keeps each {0} whole in train and test, but validation-unit = {1} may "
+      "take some of its documents from train; {2}validation = 0 does not",
       group, unit ? role_name(*unit) : "document",
       group == "author" || group == "topic" ? fmt::format("validation-unit = {} or ", group) : ""));
 }
@@ -110,8 +110,8 @@ class WholeGroups final : public Splitter {
     }
     split.left_out = rows_in_no_fold(corpus, split.folds);
     split.notes.push_back(fmt::format(
-        "keep-whole: {} documents are drawn as {}, one for each of {} {}s{}; the numbers above count these, and the other "
-        "documents of a group follow its own",
+        "keep-whole: {} documents are drawn as {}, one for each of {} {}s{}; the numbers above count these, "
+        "and the other documents of a group follow its own",
         all.documents(), all.rows().size(), all.groups(), group_,
         all.without() > 0 ? fmt::format(" and {} that have none", all.without()) : ""));
     split.reason +=
@@ -138,8 +138,8 @@ class WholeGroups final : public Splitter {
                                         : fmt::format("\"{}\"", printable_line(values.names[value[row]]));
         };
         return data_error(fmt::format(
-            "{}: keep-whole = {}: the {} \"{}\" has documents of the {}s {} and {}, and {}; both cannot be whole. "
-            "purge = {} takes groups of tested documents out of train instead",
+            "{}: keep-whole = {}: the {} \"{}\" has documents of the {}s {} and {}, and {}; both cannot be "
+            "whole. purge = {} takes groups of tested documents out of train instead",
             corpus.name(), group_, group_, printable_line(all.name(g)), own.name, named(rows.front()),
             named(*other), own.why, group_));
       }
@@ -220,10 +220,9 @@ Options without_draws(Options options) {
 SplitterCatalog::Entry with_keep_whole(SplitterCatalog::Entry entry) {
   OptionTable<KeepWholeOptions> table;
   table
-      .add(
-          kKeepWhole, &KeepWholeOptions::group,
-          "the column (thread, author ...) whose groups are each on one side: one document of each group is drawn and "
-          "the others follow it, so sizes count groups; none: documents by themselves")
+      .add(kKeepWhole, &KeepWholeOptions::group,
+           "the column (thread, author ...) whose groups are each on one side: one document of each group is "
+           "drawn and the others follow it, so sizes count groups; none: documents by themselves")
       .column();
   const SplitterTraits traits = entry.traits;
   const auto plain = entry.make;

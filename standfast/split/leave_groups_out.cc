@@ -130,9 +130,9 @@ SplitterCatalog::Entry leave_groups_out_splitter() {
   table.add("group", &O::group, "the column (author, topic, thread ...) whose groups are left out").column();
   table.add("p", &O::p, "groups that a fold tests; with 1, each group by itself").between(1, 1'000'000);
   table
-      .add(
-          "draws", &O::draws,
-          "number of different sets of groups that are drawn at random, one fold each; 0: all sets, 10,000 at most")
+      .add("draws", &O::draws,
+           "number of different sets of groups that are drawn at random, one fold each; 0: all sets, 10,000 "
+           "at most")
       .between(0, 10'000);
   table.include(&O::train_side, train_side_table());
   table.require([](const O& options) -> std::string {

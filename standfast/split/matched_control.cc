@@ -283,8 +283,8 @@ Result<Split> matched_control(const Corpus& corpus, const Split& split, const Co
   control.reason =
       whole
           ? fmt::format(
-                "Control for {}: {} trade places at random, so that every side comes as near to its size and its "
-                "mix of {} as whole groups allow, and topics are mixed.",
+                "Control for {}: {} trade places at random, so that every side comes as near to its size and "
+                "its mix of {} as whole groups allow, and topics are mixed.",
                 split.method, traded, within)
       : matches
           ? fmt::format(

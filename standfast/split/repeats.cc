@@ -45,7 +45,8 @@ class RepeatedSplitter final : public Splitter {
     }
     if (different_drawings(all) == 1)
       return data_error(fmt::format(
-          "{}: with these options {} draws the same folds every time, so repeats = {} would only copy them; use repeats = 1",
+          "{}: with these options {} draws the same folds every time, so repeats = {} would only copy them; "
+          "use repeats = 1",
           corpus.name(), all.method, repeats_));
     all.seed = context.seed;
     all.left_out = rows_in_no_fold(corpus, all.folds);

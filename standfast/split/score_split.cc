@@ -169,8 +169,8 @@ class ScoreSplit final : public Splitter {
     if (options_.controlled()) note_control(builder, all, chosen, control, bucket_of);
     if (chosen.ties > 0)
       builder.note(fmt::format(
-          "{} documents stay in the rest with the score of the last one tested: of equal ones the smaller ids "
-          "are tested",
+          "{} documents stay in the rest with the score of the last one tested: of equal ones the smaller "
+          "ids are tested",
           chosen.ties));
     if (const auto n = std::ranges::count(*quotas, 0U); n > 0)
       builder.note(
@@ -240,9 +240,9 @@ SplitterCatalog::Entry score_split_splitter() {
   using O = ScoreSplitOptions;
   OptionTable<O> table;
   table
-      .add(
-          "score", &O::score,
-          "the column whose numbers order the documents, such as a log-likelihood; none: the length of the text")
+      .add("score", &O::score,
+           "the column whose numbers order the documents, such as a log-likelihood; none: the length of the "
+           "text")
       .number_column();
   table.words_in_order("length", &O::length, kTextLengths, "unit of length if score = none");
   table.words_in_order("tested", &O::tested, std::vector<std::string>{"highest", "lowest"},

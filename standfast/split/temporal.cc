@@ -158,7 +158,8 @@ class Temporal final : public Splitter {
     }
     if (options_.gap > 0 && dates.numbers)
       builder.note(fmt::format(
-          "all dates are plain numbers, so gap = {:g} is in their unit (years, if they are years), not in days",
+          "all dates are plain numbers, so gap = {:g} is in their unit (years, if they are years), not in "
+          "days",
           options_.gap));
     if (dates.coarse > 0)
       builder.note(

@@ -79,7 +79,8 @@ class DecodedInput final : public InputStream {
       const std::string_view order = mark.bytes > 0 ? mark.encoding : wide_encoding_of(bytes);
       if (!order.starts_with(name))
         return data_error(fmt::format(
-            "{0}: has no byte order mark, and the order of its bytes cannot be told: --encoding {1}le or {1}be",
+            "{0}: has no byte order mark, and the order of its bytes cannot be told: --encoding {1}le or "
+            "{1}be",
             name_, name));
       SF_ASSIGN(encoding_, find_encoding(order));
     }

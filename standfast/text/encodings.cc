@@ -200,7 +200,8 @@ Result<size_t> byte_order_mark(std::string_view head, const std::string& name) {
   std::string upper = encoding;
   std::transform(upper.begin(), upper.end(), upper.begin(), [](unsigned char c) { return std::toupper(c); });
   return data_error(fmt::format(
-      "{0}: is {1}{2}, where UTF-8 is expected (a corpus: --encoding {3}; any other file: iconv -f {1} -t UTF-8)",
+      "{0}: is {1}{2}, where UTF-8 is expected (a corpus: --encoding {3}; any other file: iconv -f {1} -t "
+      "UTF-8)",
       name, upper, mark.bytes > 0 ? "" : " without a byte order mark", encoding));
 }
 

@@ -117,13 +117,15 @@ TEST(DataChecks, VectorsOfAllSides) {
   one.data.vectors = std::move(compared);
   const auto tested = outcome_of(one.data, "SF333").findings;
   ASSERT_EQ(tested.size(), 1U);
-  EXPECT_EQ(tested[0].message,
-            "1 of 5 test documents are within 0.95 of a training document, by cosine (plane)");
+  EXPECT_EQ(
+      tested[0].message,
+      "1 of 5 test documents have a similarity of 0.95 or more to a training document, by cosine (plane)");
   EXPECT_THAT(tested[0].rows, ElementsAre(31));
   const auto others = outcome_of(one.data, "SF340").findings;
   ASSERT_EQ(others.size(), 1U);
-  EXPECT_EQ(others[0].message,
-            "1 of 5 validation documents are within 0.95 of a train document, by cosine (plane)");
+  EXPECT_EQ(
+      others[0].message,
+      "1 of 5 validation documents have a similarity of 0.95 or more to a train document, by cosine (plane)");
   EXPECT_THAT(codes(one.data), Contains("SF333"));
 }
 

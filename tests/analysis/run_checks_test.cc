@@ -39,9 +39,10 @@ TEST(LearningChecks, NameWhatWasCutAndWhatStayedAtGuessing) {
   EXPECT_THAT(
       told({cut, flat, wild, elsewhere}),
       ::testing::ElementsAre(
-          "SF205 posts: model bert reads the first 128 tokens of 54 % of the training texts, and not the "
-          "rest",
-          "SF205 other: model bert reads only the beginning of 100 % of the training texts, and not the rest",
+          "SF205 posts: model bert reads only the first 128 tokens, and 54 % of the training texts go on after "
+          "that",
+          "SF205 other: model bert reads only the beginning of a text, and 100 % of the training texts go on "
+          "after that",
           "SF206 posts: model tiny: the training loss of 3 of 4 fits ends at the level of guessing (1.380 of "
           "1.386): 75 updates on 300 texts are too few, the learning rate is too low, or the texts say "
           "nothing about the classes; the space of clusters: its fit diverged (loss 6.70, guessing has "
@@ -123,7 +124,7 @@ TEST(RunChecks, ModelsThatDecideNothing) {
               ::testing::HasSubstr("\"unmasking\" under \"i.i.d.\" 1,180 of 1,200; \"unmasking\" "
                                    "under \"HITS\" 522 of 522"));
   EXPECT_EQ(warnings[0].brief,
-            "pairs are left undecided (answered with exactly 0.5), so a score says nothing: "
+            "pairs are left undecided (answered with exactly 0.5), so a score says little: "
             "\"unmasking\" under \"HITS\" 522 of 522 and 1 more");
   EXPECT_EQ(warnings[1].corpus, "de");
 }

@@ -182,10 +182,13 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
   const auto said = standfast(
       "check x.jsonl --splits s.json --vectors v.jsonl --tau 0.99 --out near.csv --quiet", folder.path());
   EXPECT_EQ(said.code, 1) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("are within 0.99 of one of 3 training documents, by cosine (v.jsonl)"));
+  EXPECT_THAT(
+      said.out,
+      HasSubstr("have a similarity of 0.99 or more to one of 3 training documents, by cosine (v.jsonl)"));
   EXPECT_THAT(said.out, HasSubstr("1 test documents have a vector of zeros"));
   const char* const finding =
-      "SF333 3 of 6 test documents are within 0.99 of a training document, by cosine (v.jsonl), in 2 of 2 folds";
+      "SF333 3 of 6 test documents have a similarity of 0.99 or more to a training document, by cosine "
+      "(v.jsonl), in 2 of 2 folds";
   EXPECT_THAT(said.out, HasSubstr(std::string("  problem ") + finding));
   EXPECT_THAT(said.err, HasSubstr("SF333"));
   const auto table = read_file(folder.file("near.csv"));
@@ -215,7 +218,8 @@ TEST(Check, FindsVectorsThatAreCloseToTraining) {
   const auto none = standfast(near + "--tau 1", folder.path());
   EXPECT_EQ(none.code, 0) << none.err;
   EXPECT_THAT(none.out,
-              HasSubstr("no test document is within 1 of train: 3 test documents were compared with all 3"));
+              HasSubstr("no test document has a similarity of 1 or more to train: 3 test documents were "
+                        "compared with all 3"));
   const auto words = standfast(
       "check x.jsonl --splits s.json --encoder tfidf --encoder-set min-df=1 "
       "--encoder-set max-df=1.0 --tau 0.95 --quiet",

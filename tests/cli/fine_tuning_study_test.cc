@@ -94,8 +94,10 @@ TEST_F(FineTuningStudy, WorkThatIsStoppedRecordsNothingAndGoesOn) {
 TEST_F(FineTuningStudy, TheReportSaysHowItLearned) {
   write("epochs = 60\nlearning-rate = 0.003\n");
   ASSERT_EQ(run("r"), 0) << output();
-  EXPECT_THAT(output(),
-              HasSubstr("SF205 posts: model tuned reads the first 24 tokens of 100 % of the training texts"));
+  EXPECT_THAT(
+      output(),
+      HasSubstr("SF205 posts: model tuned reads only the first 24 tokens, and 100 % of the training texts "
+                "go on after that"));
   const auto rows = rows_of_csv(file("r/tables/learning-posts.csv"));
   ASSERT_EQ(rows.size(), 2U) << "two fits";
   for (const auto& row : rows) {

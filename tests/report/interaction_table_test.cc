@@ -97,8 +97,8 @@ TEST(StyleSentence, CountsMeasuresThatWereTested) {
   found.measures[0].p_interaction = 0.2;
   EXPECT_EQ(style_sentence(found, "author", 0.05),
             "Topics change 1 of 1 measures of style (main effect, p < 0.05 after Holm); none of 1 was found "
-            "to change differently from author to author, so these habits give no reason for a drop on new "
-            "topics.");
+            "to change differently from author to author, so no reason for a drop on new topics is shown in "
+            "these habits.");
   // p must be strictly below the level.
   found.measures[1].p_interaction = 0.1;
   EXPECT_THAT(style_sentence(found, "author", 0.1), HasSubstr("none of 2 was found"));

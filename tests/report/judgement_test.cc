@@ -175,19 +175,19 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   ASSERT_THAT(codes(), ElementsAre("SF207"));
   auto warning = judge_run(run_, summary_, {})->warnings[0];
   EXPECT_EQ(warning.brief,
-            "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone "
+            "compare \"ppm\" under \"hits\" with 0.660, not with 0.500: not shown to be above topic alone "
             "(words)");
   EXPECT_EQ(
       warning.message,
-      "models are not shown to be above the score of topic alone, so their scores count from there: under "
-      "\"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, +0.100] over it");
+      "models are not shown to be above the score of topic alone, so compare their scores with it and not "
+      "with guessing: under \"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, +0.100] over it");
   // The line has the numbers of the condition that it names, and counts the others.
   score(0, 0.60, 0.55, 0.65);
   score(1, 0.62, 0.56, 0.68);
   differ(0, -0.02, -0.06, 0.02);
   warning = judge_run(run_, summary_, {})->warnings[0];
   EXPECT_EQ(warning.brief,
-            "read \"ppm\" under \"hits\" as above 0.660, not above 0.500: not shown to be above topic alone "
+            "compare \"ppm\" under \"hits\" with 0.660, not with 0.500: not shown to be above topic alone "
             "(words); so under 1 more");
   EXPECT_THAT(warning.message,
               HasSubstr("under \"iid\" \"words\" scores 0.620 [0.560, 0.680], and \"ppm\" 0.600"));

@@ -205,7 +205,8 @@ TEST_F(TopicLevelOfARun, AndModelsThatDecideNothingAreMarked) {
   Table table = survival_table(run_, summary_, 0, 0, 0.95);
   EXPECT_EQ(table.rows[0][2].text, "0.660 [0.600, 0.720] (undecided) (topic)");
   EXPECT_THAT(table.rows[0][2].third, EndsWith(", 120 decided"));
-  EXPECT_THAT(table.caption, HasSubstr("For ppm under hits, a score marked (undecided) says nothing"));
+  EXPECT_THAT(table.caption,
+              HasSubstr("For ppm under hits, a score marked (undecided) says little or nothing"));
   EXPECT_THAT(headlines(run_, summary_, 0.95)[0],
               HasSubstr("nothing can be said of ppm (undecided on 1,080 of 1,200 pairs)"));
   cell.undecided = 1200;

@@ -155,8 +155,8 @@ ExplainerCatalog::Entry permutation_explainer() {
       .summary = "Shapley values by random orders of the tokens, each with its reverse, with standard errors",
       .citation =
           "Castro, Gomez, Tejada 2009, Polynomial calculation of the Shapley value based on sampling; "
-          "Mitchell, Cooper, Frank, Holmes 2022, Sampling permutations for Shapley value estimation (JMLR 23), "
-          "section 3.1 (antithetic)",
+          "Mitchell, Cooper, Frank, Holmes 2022, Sampling permutations for Shapley value estimation (JMLR "
+          "23), section 3.1 (antithetic)",
       .traits = {.estimates = true},
       .options = table,
       .make = made_as<Explainer, Permutation>(table)};

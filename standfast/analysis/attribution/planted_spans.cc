@@ -120,7 +120,8 @@ Result<PlantedTruth> bind_planted_spans(const PlantedSpans& planted, const Docum
       const bool behind = spans[k].end > text.size();
       if (behind || cuts(spans[k].begin) || cuts(spans[k].end))
         return data_error(fmt::format(
-            "{}:{}: document \"{}\" has {} {}, and the span [{}, {}] {} (are these spans of another version of the text{})",
+            "{}:{}: document \"{}\" has {} {}, and the span [{}, {}] {} (are these spans of another version "
+            "of the text{})",
             planted.name, line.line, printable_line(line.id),
             line.characters ? count_code_points(text) : text.size(), line.characters ? "characters" : "bytes",
             line.spans[k].begin, line.spans[k].end, behind ? "ends behind them" : "cuts a character",

@@ -119,8 +119,8 @@ DataOutcome check_copies(const CheckedData& data) {
       if (share <= kMostWithin) continue;
       finding.problem = true;
       finding.message += fmt::format(
-          "; {:.0f} % have all their copies on their own {}, so shuffled folds test documents that training holds, and folds "
-          "that keep {} apart do not",
+          "; {:.0f} % have all their copies on their own {}, so shuffled folds test documents that training "
+          "holds, and folds that keep {} apart do not",
           100 * share, name, plural(name));
       break;
     }
@@ -235,8 +235,9 @@ std::optional<DataFinding> near_vectors(const CheckedVectors& vectors,
   std::sort(rows.begin(), rows.end());
   rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
   return DataFinding{
-      fmt::format("{} of {} {} documents are within {:g} of a {} document, by cosine ({}){}", leaking, all,
-                  of, vectors.tau, in, vectors.space,
+      fmt::format("{} of {} {} documents have a similarity of {:g} or more to a {} document, by cosine "
+                  "({}){}",
+                  leaking, all, of, vectors.tau, in, vectors.space,
                   folds.size() == 1 ? "" : fmt::format(", in {} of {} folds", with_any, folds.size())),
       leaking, all, std::move(rows)};
 }

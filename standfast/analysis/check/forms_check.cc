@@ -32,7 +32,7 @@ constexpr std::array<Words, kForms> kWords = {{
     {"are not in NFC", "run reads texts in NFC unless form = \"none\""},
     {"hold characters that were read in another encoding (\"cafÃ©\")",
      "read the file again with the --encoding that it has"},
-    {"hold letters, digits or marks of full width", "form = \"nfkc\" makes them plain"},
+    {"hold full-width letters or digits", "form = \"nfkc\" makes them plain"},
     {"hold curly quotes or apostrophes", "make quotes alike in the file"},
     {"hold straight quotes or apostrophes", "make quotes alike in the file"},
     {"hold the Turkish letters ı or İ", "fold-letters = [\"turkish-case\"] reads I as ı"},

@@ -226,10 +226,9 @@ DataOutcome check_label_mix(const CheckedData& data) {
   DataOutcome outcome;
   if (differ == 0) return outcome;
   outcome.findings.push_back(
-      {fmt::format(
-           "{} of {} folds have another mix of labels in test than in training: {:.0f} % of the test documents "
-           "of fold {} would need another label",
-           differ, used, 100 * largest, where),
+      {fmt::format("{} of {} folds have another mix of labels in test than in training: {:.0f} % of the test "
+                   "documents of fold {} would need another label",
+                   differ, used, 100 * largest, where),
        differ, used});
   return outcome;
 }

@@ -43,8 +43,8 @@ DataOutcome check_column_tells_label(const CheckedData& data) {
     if (told[i].informedness < kTells || p[i] > kTellsLevel) continue;
     outcome.findings.push_back(
         {fmt::format(
-             "a rule that sees only {} classifies {:.1f} % of a label's documents correctly, on average over {} "
-             "labels (guessing: {:.1f} %; {} of {} documents measured)",
+             "a rule that sees only {} classifies {:.1f} % of a label's documents correctly, on average over "
+             "{} labels (guessing: {:.1f} %; {} of {} documents measured)",
              columns[i]->name, 100 * told[i].accuracy, halves.labels.size(),
              100.0 / static_cast<double>(halves.labels.size()), told[i].n, halves.labelled),
          1,
@@ -74,8 +74,8 @@ DataOutcome check_length_tells_label(const CheckedData& data) {
   if (told.informedness < kTells || told.p > kTellsLevel) return outcome;
   outcome.findings.push_back(
       {fmt::format(
-           "a rule that sees only the length of a text classifies {:.1f} % of a label's documents correctly, on "
-           "average over {} labels (guessing: {:.1f} %; {} of {} documents measured)",
+           "a rule that sees only the length of a text classifies {:.1f} % of a label's documents correctly, "
+           "on average over {} labels (guessing: {:.1f} %; {} of {} documents measured)",
            100 * told.accuracy, halves.labels.size(), 100.0 / static_cast<double>(halves.labels.size()),
            told.n, halves.labelled),
        told.n, halves.labelled});

@@ -63,7 +63,8 @@ void tested_units(const DesignCorpus& corpus, bool topics, uint32_t needed, Warn
   if (few.empty()) return;
   const auto said = [&](const std::string& where) {
     return fmt::format(
-        "a draw tests few {}; a test needs at least {} over all seeds together, else it can find nothing: {}",
+        "a draw tests few {}; an interval or p needs at least {} over all seeds together, else there is "
+        "none: {}",
         topics ? "topics" : "authors", needed == kLeastUnits ? "six" : fmt::to_string(needed), where);
   };
   const auto show = [](double x) { return fmt::format("{:.0f}", x); };
@@ -149,10 +150,9 @@ void headline_metric(const StudyDesign& design, Warnings& out) {
   if (design.metric.empty() || carries_percentage(design.metric)) return;
   out.push_back(
       {"SF110", "",
-       fmt::format(
-           "the tables show {} first, for which points lost can be given but no share that survives: the "
-           "score of guessing by it depends on the content of a fold",
-           design.metric)});
+       fmt::format("the tables show {} first, for which points lost can be given but no share that survives: "
+                   "guessing has no single score by it",
+                   design.metric)});
 }
 
 void trained_elsewhere(const StudyDesign& design, Warnings& out) {

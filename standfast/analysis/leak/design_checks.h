@@ -1,5 +1,5 @@
-// Checks of the design of a study (SF101 to SF123). They are pure functions of counts, so a dry run (which has
-// the conditions in memory) and a report (which has the records) agree.
+// Checks of the design of a study (SF101 to SF123). They are pure functions of counts, so a dry run (which
+// has the conditions in memory) and a report (which has the records) agree.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// Parts that the design checks (design_checks.h) share: values of conditions in words, and the checks of pairs.
+// Parts that the design checks (design_checks.h) share: values of conditions in words, and the checks of
+// pairs.
 #pragma once
 
 #include <algorithm>
@@ -60,8 +61,8 @@ inline std::string worst_of(const std::vector<ConditionValue>& values,
   return and_more(listed({extremes(values)[low ? 0 : 1]}, show), values.size());
 }
 
-// Adds the warnings about the pairs of a corpus: pairs that share a topic or block (SF102, SF103), a column that
-// tells pairs apart (SF115), shares of same-author pairs (SF116) and folds without pairs (SF111).
+// Adds the warnings about the pairs of a corpus: pairs that share a topic or block (SF102, SF103), a column
+// that tells pairs apart (SF115), shares of same-author pairs (SF116) and folds without pairs (SF111).
 void check_pairs(const DesignCorpus& corpus, std::vector<StudyWarning>& out);
 
 }  // namespace standfast

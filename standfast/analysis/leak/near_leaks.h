@@ -1,5 +1,5 @@
-// Test documents with a near duplicate in train or validation, by fold. The search is exact: if `all` is true,
-// no other document has one.
+// Test documents with a near duplicate in train or validation, by fold. The search is exact: if `all` is
+// true, no other document has one.
 #pragma once
 
 #include <array>

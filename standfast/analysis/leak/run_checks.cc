@@ -67,7 +67,8 @@ std::vector<StudyWarning> check_scores(const std::vector<ScoredCondition>& score
 
 std::vector<StudyWarning> check_topic_level(const std::vector<ScoredByTopic>& conditions) {
   constexpr const char* kRule =
-      "models are not shown to be above the score of topic alone, so their scores count from there";
+      "models are not shown to be above the score of topic alone, so compare their scores with it and not "
+      "with guessing";
   std::vector<StudyWarning> out;
   const auto lead = [](const ScoredByTopic& one) { return one.score - one.guessing; };
   for (size_t first = 0, end = 0; first < conditions.size(); first = end) {
@@ -89,7 +90,7 @@ std::vector<StudyWarning> check_topic_level(const std::vector<ScoredByTopic>& co
     out.push_back(
         {"SF207", worst->corpus, fmt::format("{}: {}", kRule, fmt::join(parts, "; ")),
          fmt::format(
-             "read {} under {} as above {:.3f}, not above {:.3f}: not shown to be above topic alone ({}){}",
+             "compare {} under {} with {:.3f}, not with {:.3f}: not shown to be above topic alone ({}){}",
              and_more(quoted(worst->models.front().name), worst->models.size()), quoted(worst->condition),
              worst->score, worst->guessing, worst->topic_model,
              others > 0 ? fmt::format("; so under {} more", others) : "")});
@@ -108,7 +109,7 @@ std::vector<StudyWarning> check_undecided(const std::vector<UndecidedModel>& mod
                        static_cast<double>(one.undecided) / static_cast<double>(one.answers)});
     }
     const auto said = [](const std::string& where) {
-      return fmt::format("pairs are left undecided (answered with exactly 0.5), so a score says nothing: {}",
+      return fmt::format("pairs are left undecided (answered with exactly 0.5), so a score says little: {}",
                          where);
     };
     out.push_back({"SF208", models[first].corpus, said(joined(parts, "; ")), said(worst_and_more(parts))});
@@ -165,9 +166,9 @@ std::vector<StudyWarning> check_learning(const std::vector<TrainedNetwork>& netw
   by_corpus(
       "SF205", [](const TrainedNetwork& one) { return one.share_cut >= kMostCut; },
       [](const TrainedNetwork& one) {
-        return fmt::format("{} reads {} of {} of the training texts, and not the rest", one.name,
-                           one.most_tokens > 0 ? fmt::format("the first {} tokens", one.most_tokens)
-                                               : std::string("only the beginning"),
+        return fmt::format("{} reads {}, and {} of the training texts go on after that", one.name,
+                           one.most_tokens > 0 ? fmt::format("only the first {} tokens", one.most_tokens)
+                                               : std::string("only the beginning of a text"),
                            percent(one.share_cut));
       },
       [](const TrainedNetwork& one) { return one.share_cut; });

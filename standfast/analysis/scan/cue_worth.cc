@@ -160,9 +160,9 @@ std::string_view hint_in_words(WorthHint hint) {
     case WorthHint::leaned_on:
       return "the model leans on it, though the rest of the text would do: often a shortcut";
     case WorthHint::carries:
-      return "nothing else in the text says it: the only genuine evidence or an artefact; read examples";
+      return "the rest of the text makes up for under half: genuine evidence or an artefact; read examples";
     case WorthHint::redundant:
-      return "the rest of the text says the same: often a genuine topic word";
+      return "no cost is shown, so the rest of the text may say the same: often a genuine topic word";
     case WorthHint::unknown:
       return "not measured";
   }

@@ -72,8 +72,8 @@ class RowsWithin {
   void tell(const std::string& name, Sink& sink) const {
     if (fields_ == 0) return;
     sink.warn(fmt::format(
-        "{}: in {} row{} a quoted field runs over lines most of which have as many separators as a row, the first in line {}; "
-        "if stray quotes swallowed {} row{} there, read it with --quotes none",
+        "{}: in {} row{} a quoted field runs over lines most of which have as many separators as a row, the "
+        "first in line {}; if stray quotes swallowed {} row{} there, read it with --quotes none",
         name, fields_, fields_ == 1 ? "" : "s", first_, lines_, lines_ == 1 ? "" : "s"));
   }
 

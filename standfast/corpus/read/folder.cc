@@ -150,10 +150,10 @@ Result<Corpus> read_folder(const std::string& path, const ReadOptions& options, 
   uint64_t others = 0;
   SF_ASSIGN(const auto files, text_files(path, others));
   if (files.empty() && (is_there(path + "/dataset_info.json") || is_there(path + "/dataset_dict.json")))
-    return data_error(fmt::format(
-        "{0}: is a data set that Hugging Face's save_to_disk wrote; datasets.load_from_disk(\"{0}\"){1}.to_json(\"corpus.jsonl\") "
-        "makes JSON lines of it",
-        path, is_there(path + "/dataset_dict.json") ? "[\"train\"]" : ""));
+    return data_error(
+        fmt::format("{0}: is a data set that Hugging Face's save_to_disk wrote; "
+                    "datasets.load_from_disk(\"{0}\"){1}.to_json(\"corpus.jsonl\") makes JSON lines of it",
+                    path, is_there(path + "/dataset_dict.json") ? "[\"train\"]" : ""));
   if (files.empty())
     return data_error(path + ": no .txt files in this folder (author_title.txt is what is read)");
   report.columns = {"name", "text"};

@@ -164,8 +164,8 @@ Result<Corpus> read_jsonl(InputStream& input, const std::string& name, const Rea
   if (std::count_if(first_lines.begin(), first_lines.end(), [](auto line) { return !is_blank(line); }) == 1)
     if (const auto shape = table_in_one_object(columns); !shape.empty())
       return data_error(fmt::format(
-          "{}: is one object with the whole table, as pandas' to_json(orient=\"{}\") writes it; one object per line is "
-          "needed: df.to_json(OUT, orient=\"records\", lines=True)",
+          "{}: is one object with the whole table, as pandas' to_json(orient=\"{}\") writes it; one object "
+          "per line is needed: df.to_json(OUT, orient=\"records\", lines=True)",
           name, shape));
   if (const auto shape = shape_of_others(columns); !shape.empty() && options.text_column.empty())
     return data_error(fmt::format("{}: {}", name, shape));

@@ -85,8 +85,8 @@ OptionTable<DocumentFeatureOptions> document_feature_table() {
   table.words_in_order(
       "words", &O::words, Words{"paper", "letters", "spaces"},
       "paper: characters that are neither alphanumeric nor whitespace are deleted, words stand between "
-      "whitespace; letters: words are runs of letters, numbers and underscores; spaces: whatever stands between "
-      "whitespace, for texts that are cut into words");
+      "whitespace; letters: words are runs of letters, numbers and underscores; spaces: whatever stands "
+      "between whitespace, for texts that are cut into words");
   table.add("min-word-length", &O::min_word_length, "leave out words of fewer characters").at_least(1);
   table.add("lower-case", &O::lower_case, "count \"The\" and \"the\" as one");
   table.words_in_order(
@@ -97,14 +97,14 @@ OptionTable<DocumentFeatureOptions> document_feature_table() {
       "divide the features of a document by their Euclidean length (l2) or sum (l1), each family for itself; "
       "auto is l2 for tf-idf, else none");
   table
-      .add(
-          "min-df", &O::min_df,
-          "leave out n-grams in fewer training documents; below 1 it is a share of them; only for word and char")
+      .add("min-df", &O::min_df,
+           "leave out n-grams in fewer training documents; below 1 it is a share of them; only for word and "
+           "char")
       .at_least(0);
   table
-      .add(
-          "max-df", &O::max_df,
-          "leave out n-grams in more training documents; up to 1 it is a share of them; only for word and char")
+      .add("max-df", &O::max_df,
+           "leave out n-grams in more training documents; up to 1 it is a share of them; only for word and "
+           "char")
       .above(0);
   table.add("max-features", &O::max_features,
             "keep this many of the most frequent n-grams of a family; 0 keeps all; only for word and char");

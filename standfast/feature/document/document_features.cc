@@ -103,8 +103,8 @@ struct DocumentFeatures::State {
                       "training documents.{}",
                       met, df.size(), documents, seems));
     return data_error(fmt::format(
-        "function-words = \"{}\": only {} of its {} words stand in any of the {} training documents; is it a list for "
-        "another language, or for texts that are cut into other words (words = ...)?{}",
+        "function-words = \"{}\": only {} of its {} words stand in any of the {} training documents; is it a "
+        "list for another language, or for texts that are cut into other words (words = ...)?{}",
         given, met, df.size(), documents, seems));
   }
 

@@ -80,7 +80,8 @@ class TextModel {
     if (is_luar_folder(folder)) {
       if (given.max_tokens > 0 || given.stride > 0 || !given.prompt.empty())
         return usage_error(fmt::format(
-            "{}: a LUAR reads the whole of a text in its own windows; leave max-tokens, stride and prompt away",
+            "{}: a LUAR reads the whole of a text in its own windows; leave max-tokens, stride and prompt "
+            "away",
             given.checkpoint));
       SF_ASSIGN(LuarModel model, LuarModel::load(folder));
       return TextModel(std::move(model));
@@ -249,15 +250,15 @@ EncoderCatalog::Entry sentence_encoder() {
            "(all-MiniLM-L6-v2)")
       .model();
   table
-      .add(
-          "max-tokens", &SentenceEncoderOptions::max_tokens,
-          "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder says")
+      .add("max-tokens", &SentenceEncoderOptions::max_tokens,
+           "tokens of a text that are read, the model's own marks included; 0: as many as the model's folder "
+           "says")
       .at_most(100'000);
   table
       .add(
           "stride", &SentenceEncoderOptions::stride,
-          "longer texts are read in windows, each so many tokens behind the one before, and have the mean of their "
-          "vectors; 0: they are cut")
+          "longer texts are read in windows, each so many tokens behind the one before, and have the mean of "
+          "their vectors; 0: they are cut")
       .at_most(100'000);
   table.add("prompt", &SentenceEncoderOptions::prompt,
             "put before each text; empty: as the model's folder says; none: nothing, whatever it says");
@@ -271,7 +272,8 @@ EncoderCatalog::Entry sentence_encoder() {
   return {
       .name = "sentence",
       .summary =
-          "Vectors of texts by a pretrained transformer, pooled as its folder says (BERT, RoBERTa, DistilBERT, MiniLM).",
+          "Vectors of texts by a pretrained transformer, pooled as its folder says (BERT, RoBERTa, "
+          "DistilBERT, MiniLM).",
       .citation = "Reimers and Gurevych 2019, Sentence-BERT: Sentence Embeddings using Siamese BERT-Networks",
       .traits = {.deterministic = true, .reads_files = true, .slow = true},
       .options = table,

@@ -24,10 +24,9 @@ OptionTable<WordBounds> word_bounds_table() {
           "leave out words in fewer documents; below 1 it is a share of the documents, else a number of them")
       .at_least(0);
   table
-      .add(
-          "max-df", &WordBounds::max_df,
-          "leave out words in more documents (they belong to no topic); up to 1 it is a share of the documents, "
-          "else a number of them")
+      .add("max-df", &WordBounds::max_df,
+           "leave out words in more documents (they belong to no topic); up to 1 it is a share of the "
+           "documents, else a number of them")
       .above(0);
   table.require([](const WordBounds& bounds) {
     const TfidfOptions words = word_tfidf(bounds);

@@ -35,9 +35,9 @@ OptionTable<UmapOptions> umap_options() {
   OptionTable<UmapOptions> table;
   table.add("components", &UmapOptions::components, "numbers that are left of each vector").between(1, 1000);
   table
-      .add(
-          "neighbours", &UmapOptions::neighbours,
-          "nearest documents that count, with the document itself; more show more of the whole and less detail")
+      .add("neighbours", &UmapOptions::neighbours,
+           "nearest documents that count, with the document itself; more show more of the whole and less "
+           "detail")
       .between(2, 1000);
   table
       .add("min-dist", &UmapOptions::min_dist,
@@ -71,8 +71,8 @@ OptionTable<UmapOptions> umap_options() {
   });
   table.preset(
       "latent-feature-splits",
-      "before k-means of latent feature splits (Züfle, Dankers, Titov 2023): min-dist 0, cosine, random start; "
-      "their seed is 42",
+      "before k-means of latent feature splits (Züfle, Dankers, Titov 2023): min-dist 0, cosine, random "
+      "start; their seed is 42",
       {{"neighbours", int64_t{15}},
        {"min-dist", 0.0},
        {"metric", std::string("cosine")},

@@ -32,7 +32,8 @@ Status check_given_groups(const std::string& owner, const TrainingSet& train) {
   for (uint32_t i = 0; i < train.documents.size(); ++i)
     if (train.groups[i] == kMissing)
       return data_error(fmt::format(
-          "{}: document \"{}\" has no group; fill the column, leave the document out, or set groups = inferred",
+          "{}: document \"{}\" has no group; fill the column, leave the document out, or set groups = "
+          "inferred",
           owner, train.documents.corpus->id(train.documents.rows[i])));
   return {};
 }

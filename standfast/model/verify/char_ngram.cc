@@ -30,7 +30,8 @@ VerifierCatalog::Entry char_ngram_entry() {
       .name = "char-ngram",
       .summary = "Cosine of character n-gram tf-idf vectors, with two thresholds placed on held-out pairs",
       .citation =
-          "Kestemont et al. 2020, Overview of the Cross-Domain Authorship Verification Task at PAN 2020, naive distance baseline",
+          "Kestemont et al. 2020, Overview of the Cross-Domain Authorship Verification Task at PAN 2020, "
+          "naive distance baseline",
       .traits = {.symmetric = true, .deterministic = true, .calibrates = true},
       .options = table,
       .make = made_by<Verifier>(table, [](const CharNgramOptions& options) {

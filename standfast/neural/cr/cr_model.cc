@@ -63,7 +63,8 @@ Result<Transformer> read_selector(const std::string& folder, const Weights& weig
   if (config.hidden != known.hidden || config.vocabulary < known.vocabulary ||
       encoder.most_tokens() < most_tokens)
     return data_error(fmt::format(
-        "{}: the selector has {} tokens, {} columns and room for {} tokens of a text; the predictor has {}, {} and {}",
+        "{}: the selector has {} tokens, {} columns and room for {} tokens of a text; the predictor has {}, "
+        "{} and {}",
         folder, config.vocabulary, config.hidden, encoder.most_tokens(), known.vocabulary, known.hidden,
         most_tokens));
   return encoder;

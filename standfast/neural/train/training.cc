@@ -256,7 +256,8 @@ std::string divergence(std::span<const double> losses, double guessing, double l
   const Part last = part_of(losses.last(quarter));
   if (last.mean - guessing > std::max(kAboveGuessing * guessing, 3 * last.error))
     return fmt::format(
-        "the loss ends at {:.3f}, above the {:.3f} of guessing: the training diverged; is the learning rate {:.2g} too high?",
+        "the loss ends at {:.3f}, above the {:.3f} of guessing: the training diverged; is the learning rate "
+        "{:.2g} too high?",
         last.mean, guessing, learning_rate);
   return growth(losses, learning_rate, guessing);
 }

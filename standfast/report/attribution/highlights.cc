@@ -45,8 +45,8 @@ std::string highlighted_html(const Highlighted& document, int heading) {
   double most = 0;
   for (const double share : document.shares) most = std::max(most, std::abs(share));
   std::string html = fmt::format(
-      "<article>\n<h{0}>{1}</h{0}>\n<p class=\"note\">{2}: {3:+.3f}, without any token {4:+.3f}; the strongest token adds "
-      "{5:.3f}</p>\n<p class=\"text\" dir=\"auto\">",
+      "<article>\n<h{0}>{1}</h{0}>\n<p class=\"note\">{2}: {3:+.3f}, without any token {4:+.3f}; the "
+      "strongest token adds {5:.3f}</p>\n<p class=\"text\" dir=\"auto\">",
       heading, escape_html(document.id), escape_html(document.output), document.prediction, document.base,
       most);
   size_t at = 0, span = 0;

@@ -184,8 +184,8 @@ Table attribution_ranking_table(const RunRecords& run, size_t corpus, const Corp
 Table attribution_document_table(const RunRecords& run, size_t corpus, const CorpusFindings& found) {
   Table table = table_of("attribution-documents", "Documents with attributions", run.corpora[corpus].name);
   table.caption = fmt::format(
-      "Explained by {}: shares of the answer for each class (output: {}). A document counts once for each fit that explained it. Cut: "
-      "the budget ended before every token had a share of its own.",
+      "Explained by {}: shares of the answer for each class (output: {}). A document counts once for each "
+      "fit that explained it. Cut: the budget ended before every token had a share of its own.",
       method_of(found), output_of(found));
   const bool estimated =
       std::ranges::any_of(found.attributions, [](const auto& one) { return one.standard_error.has_value(); });

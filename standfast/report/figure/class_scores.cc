@@ -39,9 +39,9 @@ std::vector<size_t> classes_drawn(const CorpusFindings& found) {
 std::string caption(const CorpusFindings& found) {
   const size_t drawn = classes_drawn(found).size();
   return fmt::format(
-      "F1 of each class against all others (dot, with its {} interval) and its recall (ring), condition by condition. "
-      "All folds and seeds pooled; n: answers to documents of the class. Each interval holds by itself ({}). {}The CSV "
-      "has recall with its interval, and precision.{}",
+      "F1 of each class against all others (dot, with its {} interval) and its recall (ring), condition by "
+      "condition. All folds and seeds pooled; n: answers to documents of the class. Each interval holds by "
+      "itself ({}). {}The CSV has recall with its interval, and precision.{}",
       percent(found.level), shared_in_words("documents", found.authors, found.topics),
       drawn < found.classes.size()
           ? fmt::format("The figure shows {} of {} classes, the ones with most test documents. ", drawn,

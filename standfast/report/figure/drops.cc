@@ -22,10 +22,11 @@ std::string caption(const CorpusFindings& found) {
         "itself. Bars are {} intervals over {}{}.",
         percent(found.level), found.unit.many, anew_in_words(found.nested));
   return fmt::format(
-      "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost already with other "
-      "documents of the same number and classes. A block, where one was kept whole, has its own part. The rest is due to "
-      "the new {}, and to what travels with them where its name says so. Bars are {} intervals over {}{}.",
-      found.unit.many, percent(found.level), found.unit.many, anew_in_words(found.nested));
+      "Accuracy lost against the reference: the whole loss and its parts. Data and class mix are lost "
+      "already with other documents of the same number and classes. A block, where one was kept whole, has "
+      "its own part. The rest is lost beyond these parts, and its name says what it may be due to. Bars are "
+      "{} intervals over {}{}.",
+      percent(found.level), found.unit.many, anew_in_words(found.nested));
 }
 
 // Returns the whole drop first, then its parts. Parts without items are left out.

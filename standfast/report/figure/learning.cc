@@ -21,10 +21,11 @@ std::string caption(const CorpusFindings& found) {
   size_t fits = 0;
   for (const auto& one : found.learning) fits += one.fits.size();
   return fmt::format(
-      "A line is the training loss of one fit (cross-entropy in nats, means over equal parts of its updates); a dashed line "
-      "with dots is its loss on validation documents, and the large dot the moment whose weights the model has. The flat line "
-      "is the loss of guessing by the frequencies of the classes. A line that stays there has learned little, or its "
-      "texts say little of the classes; one that falls while the dots rise learns its texts by heart. n: {}.",
+      "A line is the training loss of one fit (cross-entropy in nats, means over equal parts of its "
+      "updates); a dashed line with dots is its loss on validation documents, and the large dot the moment "
+      "whose weights the model has. The flat line is the loss of guessing by the frequencies of the classes. "
+      "A line that stays there has learned little, or its texts say little about the classes; one that falls "
+      "while the dots rise may be memorising its texts. n: {}.",
       counted(fits, "fit"));
 }
 

@@ -36,11 +36,12 @@ std::string caption(const CorpusFindings& found) {
                             found.conditions[map.condition], grouped(map.x.size()), grouped(map.documents),
                             map.space, map.method, map.seed));
   return fmt::format(
-      "Each condition's space on a plane, coloured by the side of the first fold, by class and by the cluster of the "
-      "split (numbers stand at the mean place of a cluster; colours repeat). Both axes have one scale without a unit: "
-      "near documents are near in the space, far distances say little. A disc counts the documents nearest to its "
-      "centre; the stronger, the more documents (1; 2 to 5; 6 to 20; more). It has the colour of the class or cluster with "
-      "most of them, and of the side of which the largest share lies there, as sides differ in size. n: {}.",
+      "Each condition's space on a plane, coloured by the side of the first fold, by class and by the "
+      "cluster of the split (numbers stand at the mean place of a cluster; colours repeat). Both axes have "
+      "one scale without a unit: near documents are near in the space, far distances say little. A disc "
+      "counts the documents nearest to its centre; the stronger, the more documents (1; 2 to 5; 6 to 20; "
+      "more). It has the colour of the class or cluster with most of them, and of the side of which the "
+      "largest share lies there, as sides differ in size. n: {}.",
       fmt::join(n, "; "));
 }
 

@@ -26,8 +26,8 @@ std::string caption(const CorpusFindings& found) {
                        counted(matrix->authors.size(), "author"), counted(matrix->topics.size(), "topic"),
                        counted(matrix->documents, "document"));
   return fmt::format(
-      "Documents of each author on each topic; empty cells hold none. An author with a single topic makes "
-      "topic a shortcut to the author. n: {}{}.",
+      "Documents of each author on each topic; empty cells hold none. If most authors have a single topic, "
+      "the topic gives much of the author away. n: {}{}.",
       document_counts(found.documents, found.authors, found.topics), part);
 }
 

@@ -20,8 +20,8 @@ namespace {
 std::string caption(const CorpusFindings& found) {
   return fmt::format(
       "Accuracy on the planted test documents minus accuracy on the same documents with the cue reversed: "
-      "the part of the accuracy that a model owes to the shortcut. Lines are {} intervals over {}. A "
-      "model that ignores the cue is at 0.",
+      "the net effect of the cue, its help on the first and its harm on the second. Lines are {} intervals "
+      "over {}. A model that ignores the cue is at 0, and so is one that guesses.",
       percent(found.level), found.unit.many);
 }
 
@@ -212,8 +212,8 @@ std::string caption(const CorpusFindings& found) {
   for (const auto& group : found.shortcuts.groups)
     if (group.side == GroupSide::both) answers += group.right.n;
   return fmt::format(
-      "Accuracy by label and value of the cue, test and anti-test together. A column is one group; empty cells have no "
-      "document. n: {} answers to documents of test and anti-test.",
+      "Accuracy by label and value of the cue, test and anti-test together. A column is one group; empty "
+      "cells have no document. n: {} answers to documents of test and anti-test.",
       grouped(answers));
 }
 

@@ -22,8 +22,8 @@ double accuracy_of(const TopicAccuracy& score) {
 
 std::string caption(const CorpusFindings&) {
   return "Accuracy on the test documents of each topic, hardest topic last; the larger the dot, the more "
-         "documents. If the dots of a topic lie far apart, the model knows this topic only when it has seen "
-         "it.";
+         "documents. If large dots of a topic lie far apart, the model may know this topic only when it has "
+         "seen it.";
 }
 
 std::vector<Rows> rows(const CorpusFindings& found) {

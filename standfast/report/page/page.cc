@@ -71,7 +71,8 @@ std::string packed_part(const std::string& html, const std::vector<std::string>&
   if (!names.empty()) names = fmt::format(" The report wrote its numbers to files too: {}.", names);
   return fmt::format(
       "<div class=\"packed\"><script type=\"text/plain\">{}</script>"
-      "<noscript><p class=\"faint\">This part is packed, and the page needs scripts to show it.{}</p></noscript></div>",
+      "<noscript><p class=\"faint\">This part is packed, and the page needs scripts to show "
+      "it.{}</p></noscript></div>",
       packed_base64(html), names);
 }
 

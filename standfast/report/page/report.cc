@@ -178,7 +178,8 @@ Result<WrittenReport> make_report(const std::string& run_folder, const ReportOpt
   if (options.with_text) {
     if (run.attributions.empty() && run.rationales.empty())
       return usage_error(fmt::format(
-          "{} has no attributions, so there are no texts to show; give the study an [explain] and run it again",
+          "{} has no attributions, so there are no texts to show; give the study an [explain] and run it "
+          "again",
           run_folder));
     SF_ASSIGN(texts, ExplainedTexts::open(run_folder, study_catalogs()));
   }

@@ -27,11 +27,11 @@ std::optional<Table> confusion_halves_table(const RunRecords& run, size_t corpus
   table.name = file_name_of("topic-confusion", {info.name});
   table.title = fmt::format("Topic confusion on {}", info.name);
   table.caption = fmt::format(
-      "Shares of all test documents of all configurations; they add up to 1. Wrong, own half: the answer is "
-      "another author who wrote on the other topic in training. Topic did not lead there, so the model "
-      "knows style too little. Wrong, other half: the answer is an author who wrote on this topic in "
-      "training, so topic misled the model. By chance alone the other half would have a little more than "
-      "half of the errors. {} "
+      "Shares of all test documents of all configurations; the rest, if any, have no answer. Wrong, own "
+      "half: the answer is another author who wrote on the other topic in training, so topic did not lead "
+      "there. Wrong, other half: the answer is an author who wrote on this topic in training, as if topic "
+      "misled the model. By chance alone the other half would have a little more than half of the errors, so "
+      "only a larger part of them speaks for topic. {} "
       "intervals as in the survival table: documents that share an author or a topic are not independent.{}",
       percent(level), of_fitted_models(run.nested_repeats > 0));
   table.header = {"condition", "model", "n", "right", "wrong, own half", "wrong, other half"};

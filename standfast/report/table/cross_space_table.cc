@@ -14,11 +14,11 @@ Table cross_space_table(const RunRecords& run, const Summary& summary, size_t co
   const std::string& metric = summary.metrics[summary.default_metric];
   Table table = table_of("cross-space", "Models against splits in each other's space", name);
   table.caption = fmt::format(
-      "{} with its {} interval{}. A row is a model that is trained and tested. A column is a condition: the split, and the "
-      "space in which it was made. So read down a column to see how hard one split is for all models, and along a row to "
-      "see which split is hard for one model. \"Own space\": the model of the row made the space of the column. The last "
-      "row is the mean of each column over {}: the lower, the harder the split. A mean along a row says how good "
-      "the model is, not how hard a split is.",
+      "{} with its {} interval{}. A row is a model that is trained and tested. A column is a condition: the "
+      "split, and the space in which it was made. So read down a column to see how hard one split is for all "
+      "models, and along a row to see which split is hard for one model. \"Own space\": the model of the row "
+      "made the space of the column. The last row is the mean of each column over {}: the lower, the harder "
+      "the split. A mean along a row says how good the model is, not how hard a split is.",
       metric, percent(level), anew_in_words(run.nested_repeats > 0), counted(found.models_in_means, "model"));
   table.header = {"tested model"};
   for (const size_t c : found.conditions)

@@ -15,8 +15,8 @@ Table data_table(const RunRecords& run, size_t corpus, const std::vector<PairDat
   Table table = table_of("data", "Data of every condition", name);
   table.caption =
       "Means over folds and seeds. Training includes the part that places thresholds. Authors and topics "
-      "may be on both sides. Copies in training: the share of tested documents whose exact text is in "
-      "training too.";
+      "may be on both sides. Copies in training: the share of tested documents whose text is in training "
+      "too, but for case, white space and Unicode form.";
   table.header = {"condition",
                   "folds",
                   "train pairs",
@@ -72,9 +72,9 @@ Table class_data_table(const RunRecords& run, size_t corpus, const std::vector<C
   table.title = fmt::format("Data of every condition on {}", info.name);
   table.caption =
       "Train and test are means over folds and seeds. The majority baseline is the accuracy of always "
-      "giving the most frequent class of the test side. No model can know that class, so a score near this "
-      "baseline says little. Copies in training: the share of tested documents whose exact text is in "
-      "training too.";
+      "giving the most frequent class of the test side. That class is chosen by the test labels, which no "
+      "model sees; even so, an accuracy near this baseline shows little. Copies in training: the share of "
+      "tested documents whose text is in training too, but for case, white space and Unicode form.";
   table.header = {"condition",        "folds",  "train documents",         "test documents",
                   "train classes",    "topics", "documents tested in all", "copies in training",
                   "majority baseline"};
@@ -111,7 +111,7 @@ Table prior_table(const RunRecords& run, size_t corpus, const std::vector<PairPr
   Table table = table_of("priors", "Class priors", run.corpora[corpus].name);
   table.caption =
       "Share of same-author pairs in train and test, and the accuracy of always giving the more frequent "
-      "answer of the test side. Compare every score with it. Pairs are summed over folds and seeds; train "
+      "answer of the test side. Compare accuracies with it. Pairs are summed over folds and seeds; train "
       "pairs are without validation.";
   table.header = {"condition",     "train pairs",  "test pairs",
                   "same in train", "same in test", "majority baseline"};

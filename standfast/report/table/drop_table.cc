@@ -72,13 +72,13 @@ std::optional<Table> drop_table(const RunRecords& run, const Summary& summary, s
       "study, the drop has parts, which add up to it; a part below 0 is a gain. Data and class mix: lost "
       "already when the folds keep their sizes and classes but documents are dealt at random. {}A block (a "
       "thread, a case): lost beyond that when its documents of one class stay together. A whole block: lost "
-      "beyond that when its documents of all classes do. The rest is {}. Each number is the difference of two "
-      "scores, each of all test documents of its condition, with a {} interval and a p by sign flips over {}, "
-      "{} (the larger p where there are topics and authors); n: answers under the second. Where the survival "
-      "table compares the same two conditions it has the same number. All trades of a control count "
-      "together; SD over trades: the standard deviation of its score from one trade to the next. Holm: p of "
-      "the last part where there is a control, else of the drop, corrected over all conditions and models of "
-      "this table.",
+      "beyond that when its documents of all classes do. The rest is {}. Each number is the difference of "
+      "two scores, each of all test documents of its condition except those that the other cannot test "
+      "(SF119), with a {} interval and a p by sign flips over {}, {} (the larger p where there are topics "
+      "and authors); n: answers under the second. Where the survival table compares the same two conditions "
+      "it has the same number. All trades of a control count together; SD over trades: the standard "
+      "deviation of its score from one trade to the next. Holm: p of the last part where there is a control, "
+      "else of the drop, corrected over all conditions and models of this table.",
       run.conditions[*summary.reference].name,
       matched ? "A column, or length: lost beyond that when both sides keep its mix as well. " : "", rest,
       percent(level), unit.many, population_in_words(run.nested_repeats > 0));

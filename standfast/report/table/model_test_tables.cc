@@ -18,14 +18,12 @@ std::optional<Table> model_test_table(const RunRecords& run, size_t corpus,
   table.title = fmt::format("Models against each other on {}", info.name);
   table.caption = fmt::format(
       "Difference in accuracy, first minus second, over {0} weighted by their test documents, with its {1} "
-      "interval {3}. p: use this test. Each {2} is its own control, and where authors are known the test allows "
-      "for authors who write on several {0} (signs flipped over {0} and over authors, the larger p). Holm: "
-      "this p corrected over the pairs of a condition. Paired: t over {0} alone (standard error by "
-      "effective {0}). "
-      "Sign flips, bootstrap: over {0} alone without a normal distribution. Unpaired: as if the models had "
-      "met different {0}. One SE: the difference over the "
-      "standard error of the first model alone, as in the novel-topic paper; it takes the mean of the "
-      "second model as known.",
+      "interval {3}. p: use this test. Each {2} is its own control, and where authors are known the test "
+      "allows for authors who write on several {0} (signs flipped over {0} and over authors, the larger p). "
+      "Holm: this p corrected over the pairs of a condition. Paired: t over {0} alone (standard error by "
+      "effective {0}). Sign flips, bootstrap: over {0} alone without a normal distribution. Unpaired: as if "
+      "the models had met different {0}. One SE: the difference over the standard error of the first model "
+      "alone, as in the novel-topic paper; it takes the mean of the second model as known.",
       unit.many, percent(level), unit.one, population_in_words(false));
   table.header = {"condition", "models", "difference", "interval",  unit.many,  "p",
                   "Holm",      "paired", "sign flips", "bootstrap", "unpaired", "one SE"};
@@ -84,8 +82,8 @@ std::optional<Table> pair_model_table(const RunRecords& run, size_t corpus, cons
   table.title = fmt::format("Models against each other on {}: {}", info.name, metric);
   table.caption = fmt::format(
       "Difference in {}, first minus second, with its {} interval and p of sign flips over authors and "
-      "topics, {}: pairs that share one are not independent. Holm: this p corrected over the pairs of models of "
-      "a condition.",
+      "topics, {}: pairs that share one are not independent. Holm: this p corrected over the pairs of models "
+      "of a condition.",
       metric, percent(level), population_in_words(run.nested_repeats > 0));
   table.header = {"condition", "models", "difference", "interval", "p", "Holm"};
   table.data_header = {"corpus",     "condition", "model_a", "model_b", "metric", "score_a", "score_b",
@@ -121,7 +119,7 @@ std::optional<Table> drop_test_table(const RunRecords& run, const Summary& summa
   table.caption = fmt::format(
       "Points of {} that the first model lost minus the points that the second lost, with the {} interval "
       "and p of sign flips over {}, {}. Points lost are as in the survival table: each condition over all "
-      "items that it tests, including items that the other does not test. Above 0 the first model lost "
+      "items that it tests, except those that the other cannot test (SF119). Above 0 the first model lost "
       "more. Holm: this p corrected over the pairs of models of a condition.",
       metric, percent(level), units_in_words(info.authors, info.topics),
       population_in_words(run.nested_repeats > 0));

@@ -56,9 +56,9 @@ Table stability_table(const RunRecords& run, const Ranking& ranking, size_t corp
       "alike; "
       "0: a fold says nothing about another), its {} interval from resampling folds{}, and the pairs it "
       "rests "
-      "on. The interval is about other folds of the same corpus; there is none below {} folds, where folds test mostly the same documents, nor where all "
-      "folds agree. "
-      "Average: over the metrics that overall counts, and overall. {} models.",
+      "on. The interval is about other folds of the same corpus; there is none below {} folds, where folds "
+      "test mostly the same documents, nor where all folds agree. Average: over the metrics that overall "
+      "counts, and overall. {} models.",
       symbol(options.correlation), percent(options.level), run.seeds.size() > 1 ? " and seeds" : "",
       kFewestUnits, ranking.models.size());
   if (ranking.models.size() < 4)
@@ -153,8 +153,8 @@ std::string critical_sentence(const RunRecords& run, const Ranking& ranking, con
   std::string text = fmt::format("{}, {}: ", run.conditions[row.condition].name, ranking.metrics[metric]);
   if (row.one_test_set)
     return text +
-           "its folds test mostly the same documents, so they are no independent data sets and nothing is tested; the "
-           "tests of the models against each other count documents.";
+           "its folds test mostly the same documents, so they are no independent data sets and nothing is "
+           "tested; the tests of the models against each other count documents.";
   if (row.tests_of_first_draw)
     text += "folds of one draw, because the others test the same documents again: ";
   if (!of.critical) return text + "no fold has a score of every model, so nothing is ranked.";
@@ -304,10 +304,11 @@ Table star_table(const RunRecords& run, const Ranking& ranking, const Contrast& 
   Table table = table_of("star-tests", fmt::format("Stability under {} and {}", hits, random),
                          run.corpora[corpus].name);
   table.caption = fmt::format(
-      "Correlations of pairs of folds: mean ± standard deviation, and p of Student's test between the two sets (* where "
-      "{} is lower and p < {:g}), as the paper's table 4 has it. It is no evidence: k folds give k (k - 1) / 2 correlations "
-      "from k rankings only, and the test takes them for independent. \"alike\": among the seeds of {}, which are drawn "
-      "alike, the pairs that it tells apart all the same. Read the intervals of stability instead.",
+      "Correlations of pairs of folds: mean ± standard deviation, and p of Student's test between the two "
+      "sets (* where {} is lower and p < {:g}), as the paper's table 4 has it. It is no evidence: k folds "
+      "give k (k - 1) / 2 correlations from k rankings only, and the test takes them for independent. "
+      "\"alike\": among the seeds of {}, which are drawn alike, the pairs that it tells apart all the same. "
+      "Read the intervals of stability instead.",
       random, options.alpha, random);
   table.header = {"metric", hits, random, "difference", "Student", "alike"};
   table.data_header = {"corpus",      "metric",    "hits_mean",        "hits_sd",   "hits_pairs",

@@ -141,8 +141,8 @@ std::vector<std::string> rationale_sentences(const RunRecords& run, size_t corpu
     const HeldCues& cue = one.rows.front().cue;
     if (!cue.held.mean) continue;
     sentences.push_back(fmt::format(
-        "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). Over all {}, with a cue "
-        "or without, a rationale has {} of its text on average.",
+        "{}{} under {}: {} of the rationales of {} hold the planted cue (at random {}). Over all {}, with a "
+        "cue or without, a rationale has {} of its text on average.",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[one.model].name,
         run.conditions[one.condition].name, with_interval(cue.held), counted(cue.held.documents, "document"),
         exact_percent(cue.random_held), counted(one.rows.front().read.documents, "document"),

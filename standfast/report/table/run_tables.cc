@@ -109,7 +109,8 @@ Table condition_table(const RunRecords& run) {
           condition.block.empty() ? "documents have traded places at random within their class"
           : condition.whole
               ? fmt::format(
-                    "whole blocks ({}), with the documents of all their classes, have traded places at random",
+                    "whole blocks ({}), with the documents of all their classes, have traded places at "
+                    "random",
                     fmt::join(condition.block, " > "))
               : fmt::format("a class's own blocks ({}) have traded places at random",
                             fmt::join(condition.block, " > ")),

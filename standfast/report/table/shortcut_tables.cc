@@ -80,9 +80,9 @@ std::string unanswered_text(const ShortcutEffect& row) {
 
 std::string with_sides(const CorpusFindings& found) {
   return fmt::format(
-      "original: the test documents as they are; test: with the cue planted as strongly as lambda of test says; "
-      "anti-test: with the cue reversed. The same fits answer all three. Intervals are {} intervals over {}; items "
-      "without an answer are errors.",
+      "original: the test documents as they are; test: with the cue planted as strongly as lambda of test "
+      "says; anti-test: with the cue reversed. The same fits answer all three. Intervals are {} intervals "
+      "over {}; items without an answer are errors.",
       percent(found.level), found.unit.many);
 }
 
@@ -189,9 +189,9 @@ Table shortcut_lambda_table(const RunRecords& run, size_t corpus, const CorpusFi
   const std::string& name = run.corpora[corpus].name;
   Table table = table_of("shortcut-lambda", "Effect of a shortcut by its strength", name);
   table.caption = fmt::format(
-      "Delta (test - anti-test) of accuracy at each lambda of train, and the area under it between the lowest and the "
-      "highest lambda (trapezoids). Under an area all points rest on the same test documents; where folds of a point have no "
-      "answers there is none. Intervals are {} intervals.",
+      "Delta (test - anti-test) of accuracy at each lambda of train, and the area under it between the "
+      "lowest and the highest lambda (trapezoids). Under an area all points rest on the same test documents; "
+      "where folds of a point have no answers there is none. Intervals are {} intervals.",
       percent(found.level));
   table.header = {"shortcut", "model", "delta by lambda", "anti-test by lambda", "area"};
   table.data_header = {"corpus", "shortcut", "model", "metric", "from", "to"};
@@ -358,7 +358,8 @@ std::vector<std::string> shortcut_sentences(const RunRecords& run, const Summary
     const double delta = *metric.delta.estimate.value;
     const bool clear = metric.p_holm && *metric.p_holm <= 1 - found.level;
     std::string text = fmt::format(
-        "{}{} under {}: accuracy {:.3f} on the documents as they are, {:.3f} with the cue, {:.3f} with it reversed{}; ",
+        "{}{} under {}: accuracy {:.3f} on the documents as they are, {:.3f} with the cue, {:.3f} with it "
+        "reversed{}; ",
         run.corpora.size() > 1 ? run.corpora[corpus].name + ", " : "", run.models[row.model].name,
         run.conditions[row.condition].name, *metric.original.value, *metric.test.value, *metric.anti.value,
         (row.n == row.n_total ? "" : fmt::format(" ({})", n_text(row))) + unanswered_text(row));

@@ -22,8 +22,8 @@ Table slice_table(const RunRecords& run, const Summary& summary, size_t corpus, 
   table.name = file_name_of("slices", {info.name, slices.column});
   table.title = fmt::format("Scores by {} on {}: {}", slices.column, info.name, metric);
   table.caption = fmt::format(
-      "The {} of the test {} {} ({}), each with its {} interval by itself. Among many values the extremes look "
-      "more extreme than they are. In no slice: {}.{}{}",
+      "The {} of the test {} {} ({}), each with its {} interval by itself. Among many values the extremes "
+      "look more extreme than they are. In no slice: {}.{}{}",
       metric, items, of_pairs ? "both of whose documents have the value" : "that have the value",
       results_of(run.the_task()).of_folds(), percent(level),
       of_pairs ? "pairs across two values, and pairs with a document without a value"
@@ -88,12 +88,12 @@ Table near_table(const RunRecords& run, const Summary& summary, size_t corpus, c
   table.name = file_name_of("near", {info.name});
   table.title = fmt::format("With and without near duplicates of training on {}: {}", info.name, metric);
   table.caption = fmt::format(
-      "The {} of all test {} ({}), and of the unflagged ones alone. Flagged are {} a training or "
-      "validation document of the fold shares at least {:g} % of its {} with. The models are the same. The "
-      "difference is the second score minus the first, with its {} interval: below 0, flagged {} made the "
-      "score look better.",
+      "The {} of all test {} ({}), and of the unflagged ones alone. Flagged are {} a similarity of at least "
+      "{:g} % (Jaccard, by {}) to a training or validation document of the fold. The models are the same. "
+      "The difference is the second score minus the first, with its {} interval: below 0, the flagged {} "
+      "raise the score.",
       metric, items, results_of(run.the_task()).of_folds(),
-      of_pairs ? "pairs with a document that" : "documents that", 100 * near.near,
+      of_pairs ? "pairs in which a document has" : "documents that have", 100 * near.near,
       near.tokens == "runs" ? "5-word runs" : "words", percent(level), items);
   if (run.nested_repeats > 0)
     table.caption += fmt::format(" The interval of all {} is {}, the others are {}.", items,

@@ -69,7 +69,8 @@ Table split_property_table(const RunRecords& run, size_t corpus, const SplitProp
       "Compare each number with the number of a random split. standfast ls describes each analysis.";
   if (rows.size() > kMostMeasuresShown) {
     table.caption += fmt::format(
-        " Of {} measures the table shows the ones that stand for a split; the CSV has all.", rows.size());
+        " Of {} measures the table shows those that the next table correlates with scores; the CSV has all.",
+        rows.size());
     std::erase_if(rows, [](const MeasureRow& row) { return !row.property; });
   }
   table.header = {"property"};

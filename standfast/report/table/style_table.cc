@@ -16,9 +16,9 @@ Table interaction_table(const StyleInteraction& found, const std::string& target
   out.title = fmt::format("Habits of {}s across topics: analysis of variance", target);
   out.caption = fmt::format(
       "{} documents in {} cells of {} {}s and {} topics; {} empty. {} left out (cells too small, or no {} or "
-      "no topic known). Sums of squares of type {}. eta2: share of the variance; p corrected over {} measures "
-      "(Holm), each effect by itself. Where a habit goes with the {} on every topic, eta2 of the {} is large and eta2 of the "
-      "interaction is small.",
+      "no topic known). Sums of squares of type {}. eta2: share of the variance; p corrected over {} "
+      "measures (Holm), each effect by itself. Where a habit goes with the {} on every topic, eta2 of the {} "
+      "is large and eta2 of the interaction is small.",
       grouped(found.documents), found.cells, found.authors, target, found.topics,
       found.empty_cells == 1 ? "1 cell is" : fmt::format("{} cells are", found.empty_cells),
       found.left_out == 1 ? "1 document is" : fmt::format("{} documents are", grouped(found.left_out)),
@@ -81,8 +81,8 @@ std::string style_sentence(const StyleInteraction& found, const std::string& tar
     return out + fmt::format("; differences of this effect from {} to {} cannot be tested.", target, target);
   if (by_both.empty())
     return out + fmt::format(
-                     "; none of {} was found to change differently from {} to {}, so these habits give no "
-                     "reason for a drop on new topics.",
+                     "; none of {} was found to change differently from {} to {}, so no reason for a drop on "
+                     "new topics is shown in these habits.",
                      tested_both, target, target);
   return out + fmt::format(
                    "; {} of {} change differently from {} to {} ({}): anything that a model learns about "

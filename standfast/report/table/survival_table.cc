@@ -156,8 +156,8 @@ std::string topic_level_caption(const RunRecords& run, const Summary& summary, s
   if (marked)
     text += fmt::format(
         " A score marked (topic) is not shown to be above the score of topic alone: the {} interval of "
-        "their difference, over the same {}, holds 0 or lies below it. A score above guessing then says "
-        "nothing about style.",
+        "their difference, over the same {}, includes 0 or lies below it. That such a score is above "
+        "guessing is then no evidence of style.",
         percent(of_interval), run.the_task().items());
   return text;
 }
@@ -203,8 +203,8 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
         results.guessing());
   else
     text += fmt::format(
-        " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing has no single "
-        "score by this metric, so there is no share.",
+        " Below it stand the points lost, with the interval that sign flips over {} do not reject. Guessing "
+        "has no single score by this metric, so there is no share.",
         units);
   const auto any = [&](const auto& fits) {
     for (size_t c = 0; c < run.conditions.size(); ++c)
@@ -214,13 +214,13 @@ std::string survival_caption(const RunRecords& run, const Summary& summary, size
   if (any([](const auto& condition) { return !condition.control_of.empty(); }) &&
       run.the_task().traits().controls_are_baselines)
     text +=
-        " A condition that has a matched control is compared with it: folds of the same sizes and classes. The share of the "
-        "reference stands beside it.";
+        " A condition that has a matched control is compared with it: folds of the same sizes and classes. "
+        "The share of the reference stands beside it.";
   if (any([](const auto& condition) { return condition.of_planted_fold(); }))
     text +=
-        " A shortcut is planted where a condition has the sides original (the test documents as they are) and anti-test "
-        "(with the cue reversed). The anti-test is compared with the original side of the same fits, that side with the "
-        "reference, and a test side with a cue with nothing.";
+        " A shortcut is planted where a condition has the sides original (the test documents as they are) "
+        "and anti-test (with the cue reversed). The anti-test is compared with the original side of the same "
+        "fits, that side with the reference; the test side, which has the cue, is compared with nothing.";
   if (any([](const auto& condition) { return condition.side != kTestSide && !condition.of_planted_fold(); }))
     text += fmt::format(
         " A side, condition/side, is compared with the test {} of the same fits. Every fit answers it, so "
@@ -299,8 +299,8 @@ Table survival_table(const RunRecords& run, const Summary& summary, size_t corpu
         if (not_lost) reasons["The loss of {} is not shown: " + lost.why_not].push_back(where);
         if (undecided)
           reasons
-              ["For {}, a score marked (undecided) says nothing: nine pairs in ten or more are answered "
-               "with exactly 0.5, which is no answer (SF208)"]
+              ["For {}, a score marked (undecided) says little or nothing: at least nine pairs in ten are "
+               "answered with exactly 0.5, which is no answer (SF208)"]
                   .push_back(where);
         if (!numbers.score.why_no_interval.empty() && !guesses)
           reasons["{} has no interval: " + numbers.score.why_no_interval].push_back(where);

@@ -171,7 +171,8 @@ std::string sentence_of(const RunRecords& run, const Summary& summary, size_t co
 std::vector<std::string> headlines(const RunRecords& run, const Summary& summary, double level) {
   if (!summary.reference)
     return {
-        "No condition of this study is marked as the reference, so conditions are not compared with each other."};
+        "No condition of this study is marked as the reference, so conditions are not compared with each "
+        "other."};
   std::vector<std::string> sentences;
   for (size_t corpus = 0; corpus < run.corpora.size(); ++corpus) {
     if (!run.asks(corpus, *summary.reference)) {

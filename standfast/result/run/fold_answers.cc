@@ -300,8 +300,8 @@ class ClassAnswers final : public FoldAnswers {
     }
     if (missing > 0)
       return data_error(fmt::format(
-          "{}: {} of the {} {} documents of fold {} have no prediction (first: \"{}\"); where the model gave no "
-          "answer, say so: \"predicted\": null (it counts as an error)",
+          "{}: {} of the {} {} documents of fold {} have no prediction (first: \"{}\"); where the model gave "
+          "no answer, say so: \"predicted\": null (it counts as an error)",
           path, missing, ids.size(), cell.side, cell.fold, first_missing));
     cell.probabilistic = file.read.estimates();
     cell.classified.cross_half.clear();  // it belongs to the run's own answers

@@ -190,7 +190,8 @@ class GenBenchExport final : public Exporter {
     return fmt::format(
         "{{\n  name: {},\n  description: {},\n  keywords: {},\n{}  authors: {},\n\n"
         "  data_source: {{\n    type: 'manual',\n"
-        "    // split.jsonnet says which lines of this file are train, validation and test. GenBench asks for a source\n"
+        "    // split.jsonnet says which lines of this file are train, validation and test. GenBench asks "
+        "for a source\n"
         "    // of each of them, so the file is named for each.\n{}{}  }},\n\n"
         "  has_validation_set: {},\n  has_train_set: true,\n\n  task_type: 'multiple_choice',\n\n"
         "  split_file: 'split.jsonnet',\n\n  evaluation_metrics: [\n{}{}  ],\n\n"

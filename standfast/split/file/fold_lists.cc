@@ -86,8 +86,8 @@ class ListsReader {
       const auto found = root.find("folds");
       if (found == root.end())
         return data_error(fmt::format(
-            "{}: an object without \"folds\"; a split is {{\"folds\": [{{\"train\": [...], \"test\": [...]}}]}} or "
-            "only that list",
+            "{}: an object without \"folds\"; a split is {{\"folds\": [{{\"train\": [...], \"test\": "
+            "[...]}}]}} or only that list",
             where_));
       list = &*found;
     }

@@ -96,8 +96,8 @@ std::string label_mix_in_words(const Column& labels, std::span<const Fold> folds
   if (!furthest) return "";
   const auto& label = furthest->furthest();
   std::string words = fmt::format(
-      "label mix of test against training: exact but for rounding in {}, as by chance in {}, different in {} of {} fold{} "
-      "(chi-square, p < {:g})",
+      "label mix of test against training: exact but for rounding in {}, as by chance in {}, different in {} "
+      "of {} fold{} (chi-square, p < {:g})",
       exact, by_chance, different, folds.size(), folds.size() == 1 ? "" : "s", kOtherMix);
   if (untested > 0) words += fmt::format(", not tested in {}", untested);
   words += fmt::format("; largest difference: {}, {:.1f} % of test and {:.1f} % of training in fold {}",

@@ -58,8 +58,8 @@ Result<SplitForm> form_of_split(const std::string& path, std::string_view conten
     return root.contains("schema") ? SplitForm::splits_json : SplitForm::fold_lists;
   }
   return data_error(fmt::format(
-      "{}: this is not a split: it is neither splits.json, nor a JSON list of folds, nor an index file with the lines "
-      "test: [...] and train: [...] (a list with one id a line is --method given --set test=FILE)",
+      "{}: this is not a split: it is neither splits.json, nor a JSON list of folds, nor an index file with "
+      "the lines test: [...] and train: [...] (a list with one id a line is --method given --set test=FILE)",
       path));
 }
 

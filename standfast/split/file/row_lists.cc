@@ -167,8 +167,8 @@ class IndexReader {
     const auto first = std::ranges::find_if(asked, unnamed);
     if (first == asked.end()) return {};
     return data_error(fmt::format(
-        "{}: {} of the {} rows of {} are in neither line, the first is row {} (\"{}\"); is this the corpus the "
-        "split was made for?",
+        "{}: {} of the {} rows of {} are in neither line, the first is row {} (\"{}\"); is this the corpus "
+        "the split was made for?",
         where_, std::ranges::count_if(asked, unnamed), asked.size(), corpus_.name(), rows_.row_of(*first),
         printable_line(corpus_.id(*first))));
   }

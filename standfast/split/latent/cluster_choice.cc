@@ -177,8 +177,8 @@ Result<ClusterChoice> choose_clusters(const LatentDocuments& documents, std::spa
       return std::move(*best);
     }
     return data_error(fmt::format(
-        "{} is infeasible because no cluster can be tested as a whole, {}; with k = {}: {}. A larger test share, a "
-        "larger k-max or fewer classes may help",
+        "{} is infeasible because no cluster can be tested as a whole, {}; with k = {}: {}. A larger test "
+        "share, a larger k-max or fewer classes may help",
         method, tried, k, clusters));
   }
   auto best = std::move(chooser).best();

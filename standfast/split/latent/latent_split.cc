@@ -31,8 +31,8 @@ std::string note_of_choice(const ClusterChoice& choice, const std::string& space
   auto chosen = choice.chosen;
   std::ranges::sort(chosen);
   return fmt::format(
-      "k = {} (seed {}) was chosen of {} clusterings in the space {}, in {} of which some cluster fits; tested as a "
-      "whole: cluster{} {} of {}",
+      "k = {} (seed {}) was chosen of {} clusterings in the space {}, in {} of which some cluster fits; "
+      "tested as a whole: cluster{} {} of {}",
       choice.clustering.k, choice.clustering.seed, choice.candidates.size(), space, fitting,
       chosen.size() == 1 ? "" : "s", fmt::join(chosen, ", "), choice.clustering.k);
 }

@@ -167,8 +167,8 @@ class LeastSimilarSplit final : public Splitter {
   }
   Failure infeasible(const Corpus& corpus, uint32_t k, const std::string& why) const {
     return data_error(fmt::format(
-        "{}: {} is infeasible with {} clusters: {}. More clusters, or a larger epsilon (all documents) or delta "
-        "(each class) may help",
+        "{}: {} is infeasible with {} clusters: {}. More clusters, or a larger epsilon (all documents) or "
+        "delta (each class) may help",
         corpus.name(), kLeastSimilar, k, why));
   }
   static std::vector<uint32_t> rows_at(const SimilarClusters& clusters, const Places& places) {
@@ -301,7 +301,8 @@ class LeastSimilarSplit final : public Splitter {
     return finished(
         std::move(builder), clusters,
         fmt::format(
-            "One test side of {} documents whose cluster and whose {} are both tested; {} train, {} are aside.",
+            "One test side of {} documents whose cluster and whose {} are both tested; {} train, {} are "
+            "aside.",
             cut->tested, options_.also, cut->trained, cut->lost));
   }
 
@@ -339,7 +340,8 @@ class LeastSimilarSplit final : public Splitter {
     const auto n = static_cast<double>(clusters.documents.rows.size());
     const double chance = 2 * pairs / (n * (n - 1)) * std::max(0.0, clusters.all - n) / clusters.all;
     return fmt::format(
-        "leakage: {:.1f} % of all similarity (cosines added up by two clusters, none below 0) is between {}; between {} it is about {:.1f} %",
+        "leakage: {:.1f} % of all similarity (cosines added up by two clusters, none below 0) is between {}; "
+        "between {} it is about {:.1f} %",
         100 * 2 * cross / clusters.all, between, random, 100 * chance);
   }
 
@@ -373,13 +375,14 @@ SplitterCatalog::Entry least_similar_split_splitter() {
   table
       .add(
           "folds", &O::folds,
-          "1: one test side; more: the number of folds; each document is tested once, and similarity between folds is least")
+          "1: one test side; more: the number of folds; each document is tested once, and similarity between "
+          "folds is least")
       .between(1, 100);
   table
-      .add(
-          "also", &O::also,
-          "the column of a second dimension (author, source ...): a document is tested if its cluster and its value are "
-          "both on the test side, trains if both are on the train side, and is aside otherwise; none: one dimension")
+      .add("also", &O::also,
+           "the column of a second dimension (author, source ...): a document is tested if its cluster and "
+           "its value are both on the test side, trains if both are on the train side, and is aside "
+           "otherwise; none: one dimension")
       .column();
   table
       .add("lost-weight", &O::lost_weight,

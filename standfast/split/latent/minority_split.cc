@@ -180,8 +180,8 @@ class MinoritySplit final : public Splitter {
     const size_t more = untaught.size() > kShown ? untaught.size() - kShown : 0;
     untaught.resize(untaught.size() - more);
     return data_error(fmt::format(
-        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. {}more clusters or train-on = all{} "
-        "may help",
+        "{}: {} is the class of no cluster, so nothing of it would train: {}{}. {}more clusters or train-on "
+        "= all{} may help",
         corpus.name(), untaught.size() + more == 1 ? "one class" : "each of some classes",
         fmt::join(untaught, ", "), more > 0 ? fmt::format(" and {} more", more) : "", or_by_share(),
         options_.test_share == 0 ? " with a test-share" : ""));
@@ -197,7 +197,8 @@ class MinoritySplit final : public Splitter {
     if (options_.test_share == 0) {
       if (std::ranges::all_of(found, [](uint64_t n) { return n == 0; }))
         return data_error(fmt::format(
-            "{}: every cluster has documents of one class only, so none is in a minority; fewer clusters may help",
+            "{}: every cluster has documents of one class only, so none is in a minority; fewer clusters may "
+            "help",
             corpus.name()));
       return found;
     }
@@ -211,8 +212,8 @@ class MinoritySplit final : public Splitter {
                                       printable_line(documents.classes[c]), found[c], (*quotas)[c]));
     if (!lacking.empty())
       return data_error(fmt::format(
-          "{}: {}{}. A smaller test-share, other clusters, {}or test-share = 0, which tests all minority documents, "
-          "may help",
+          "{}: {}{}. A smaller test-share, other clusters, {}or test-share = 0, which tests all minority "
+          "documents, may help",
           corpus.name(), lacking.front(),
           lacking.size() > 1 ? fmt::format(" (and {} more classes lack some)", lacking.size() - 1) : "",
           or_by_share()));

@@ -354,8 +354,8 @@ class Solver {
   Failure too_many(uint64_t sums) const {
     const uint64_t table = SumTable::bytes_for(targets_);
     return data_error(fmt::format(
-        "{} clusters of {} make too many sums in {} classes: {} after {} clusters, and a table of all sums up to "
-        "the quotas {} takes {} (copies of it included, {} are allowed)",
+        "{} clusters of {} make too many sums in {} classes: {} after {} clusters, and a table of all sums "
+        "up to the quotas {} takes {} (copies of it included, {} are allowed)",
         fitting_.size(), counts_.size(), targets_.size(), sums, added_,
         fmt::format("{}", fmt::join(targets_, " x ")),
         table > (UINT64_MAX >> 8) ? std::string("more than any memory")

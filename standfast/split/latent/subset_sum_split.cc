@@ -86,8 +86,8 @@ class SubsetSumSplit final : public Splitter {
                                      const Clustering& clustering) const {
     if (quotas.size() > kMostSummedClasses)
       return data_error(fmt::format(
-          "subset-sum-split adds up documents of {} classes at most, and there are {}: closest-split has no such bound, or "
-          "take fewer classes (--most label={})",
+          "subset-sum-split adds up documents of {} classes at most, and there are {}: closest-split has no "
+          "such bound, or take fewer classes (--most label={})",
           kMostSummedClasses, quotas.size(), kMostSummedClasses));
     auto best =
         best_subset(clustering.counts, quotas,

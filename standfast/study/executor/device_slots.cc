@@ -54,8 +54,8 @@ Status devices_suffice(const StudySpec& study, size_t devices) {
                                           model.devices == 1 ? "" : "s");
     if (devices == 0)
       return missing_error(fmt::format(
-          "{}, and this run may use none (--devices 0, or an empty CUDA_VISIBLE_DEVICES); give --devices {}, or "
-          "leave the model out",
+          "{}, and this run may use none (--devices 0, or an empty CUDA_VISIBLE_DEVICES); give --devices {}, "
+          "or leave the model out",
           needs, model.devices));
     return missing_error(
         fmt::format("{}, and this run may use {}; give --devices {}", needs, devices, model.devices));

@@ -78,7 +78,8 @@ Result<RunStatus> run_study(const RunOptions& options) {
   SF_ASSIGN(const RunLock lock, RunLock::take(folder, true));
   if (!lock.held())
     options.sink->warn(fmt::format(
-        "{}: this file system has no locks, so nothing keeps a second run out of this folder; start one at a time",
+        "{}: this file system has no locks, so nothing keeps a second run out of this folder; start one at a "
+        "time",
         folder.path()));
   folder.remove_temporaries();
   SF_TRY(write_head(folder, provenance, text, options));

@@ -47,13 +47,13 @@ Status AuxiliariesReady::finish(Sink& sink) const {
     if (ids.empty()) continue;
     if (ids.size() == file.entries)
       return data_error(fmt::format(
-          "auxiliary {}: {}: none of its {} {} belongs to a document of the corpora: it has the id \"{}\", and "
-          "corpus {} has \"{}\" (does id name the right column?)",
+          "auxiliary {}: {}: none of its {} {} belongs to a document of the corpora: it has the id \"{}\", "
+          "and corpus {} has \"{}\" (does id name the right column?)",
           file.name, file.path, file.entries, file.holds, printable_line(ids.front()), corpus_,
           printable_line(document_)));
     sink.warn(fmt::format(
-        "auxiliary {}: {} of {} {} belong{} to no document of the corpora, the first with the id \"{}\" (does the "
-        "study read its corpora in part, by limit, only or at-least?)",
+        "auxiliary {}: {} of {} {} belong{} to no document of the corpora, the first with the id \"{}\" "
+        "(does the study read its corpora in part, by limit, only or at-least?)",
         file.name, ids.size(), file.entries, file.holds, ids.size() == 1 ? "s" : "",
         printable_line(ids.front())));
   }
@@ -214,8 +214,8 @@ Status classes_ready(const StudySpec& study, const CorpusSpec& spec, const Corpu
   const auto different = std::ranges::count(seen, true);
   if (different < 2)
     return data_error(fmt::format(
-        "corpus {}: {}: classification needs two {}s, and the documents have {} (do only, at-least, most or limit leave "
-        "the others out?)",
+        "corpus {}: {}: classification needs two {}s, and the documents have {} (do only, at-least, most or "
+        "limit leave the others out?)",
         spec.name, corpus.name(), target,
         different == 0 ? std::string("none")
                        : fmt::format("one, \"{}\"", printable_line(classes->names[static_cast<size_t>(

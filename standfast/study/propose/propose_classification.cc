@@ -124,9 +124,9 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
   c.frequent = frequent;
   c.title = "hidden groups";
   c.why = fmt::format(
-      "Nothing in the corpus keeps documents apart: {}. So groups are looked for in the {} themselves (clusters of LSA "
-      "vectors), and whole clusters are tested. A column would say more: --topic NAME, --author NAME or --date NAME map "
-      "one.",
+      "Nothing in the corpus keeps documents apart: {}. So groups are looked for in the {} themselves "
+      "(clusters of LSA vectors), and whole clusters are tested. A column would say more: --topic NAME, "
+      "--author NAME or --date NAME map one.",
       why_not, counted(facts.documents, "text"));
   c.conditions = {
       {"The reference: a tenth of the documents is tested, drawn at random.",
@@ -140,8 +140,8 @@ std::vector<Candidate> classification_of_texts_alone(const Facts& facts, const F
   // minutes.
   if (!sentence_model.empty())
     c.conditions.back().lines += fmt::format(
-        "# In place of the space above, vectors of a sentence model, by which texts of other words may be close. They take "
-        "some minutes once:\n"
+        "# In place of the space above, vectors of a sentence model, by which texts of other words may be "
+        "close. They take some minutes once:\n"
         "# space = {{ encoder = \"sentence\", checkpoint = \"{}\" }}\n",
         sentence_model);
   Candidate alone = c;

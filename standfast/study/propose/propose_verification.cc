@@ -59,8 +59,8 @@ struct Basis {
 
 const std::vector<std::string> kVerifiers = {"char-ngram", "ppm", "topic-fit", "prior"};
 constexpr const char* kWhyVerifiers =
-    "Two models that read habits of writing, one that knows topics alone (its score can be reached from topic alone), "
-    "and chance.";
+    "Two models that read habits of writing, one that knows topics alone (its score can be reached from "
+    "topic alone), and chance.";
 
 Candidate candidate(std::string title, std::string why, std::vector<Condition> conditions) {
   Candidate c;
@@ -122,8 +122,8 @@ void add_many_topics(const Basis& basis, const std::string& sentence_model, std:
       // The condition is a comment: a proposal is drawn several times, and sentence vectors take minutes.
       if (!sentence_model.empty())
         c.conditions.back().lines +=
-            "# Topics are compared by tf-idf. The authors of HITS compare them by sentence vectors, which take some minutes "
-            "once:\n"
+            "# Topics are compared by tf-idf. The authors of HITS compare them by sentence vectors, which "
+            "take some minutes once:\n"
             "# encoder = { method = \"sentence\", checkpoint = \"" +
             sentence_model + "\" }\n";
       out.push_back(std::move(c));

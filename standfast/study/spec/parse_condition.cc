@@ -207,7 +207,8 @@ Status check_nested(const TableReader& reader, const ConditionSpec& control, con
     const ConditionSpec& whole = control.whole ? control : other;
     if (control.whole != other.whole && control.match == other.match)
       return reader.fail_here(fmt::format(
-          "{}: \"{}\" keeps whole blocks but smaller ones than the other control; name the larger block in it",
+          "{}: \"{}\" keeps whole blocks but smaller ones than the other control; name the larger block in "
+          "it",
           reader.owner(), whole.name));
     const auto& a = control.block.size() < other.block.size() ? control.block : other.block;
     const auto& b = control.block.size() < other.block.size() ? other.block : control.block;
@@ -248,8 +249,8 @@ Result<ComponentSpec> parse_split(TableReader& reader, const StudyCatalogs& cata
   SF_ASSIGN(splitter, parsed());
   if (takes_classes())
     return reader.fail_here(fmt::format(
-        "{0}: split: {1} = \"{2}\" would take whole classes out of training, because {2} is the target; {1} = "
-        "\"document\" takes single documents",
+        "{0}: split: {1} = \"{2}\" would take whole classes out of training, because {2} is the target; {1} "
+        "= \"document\" takes single documents",
         reader.owner(), kValidationUnitOption, role_name(study.target)));
   return splitter;
 }

@@ -151,8 +151,8 @@ uint32_t line_of(const toml::source_region& region) {
 Result<TomlValue> convert(const toml::node& node, uint32_t key_line, const std::string& file);
 
 constexpr std::string_view kWindowsPath =
-    " (a path of Windows? In double quotes a backslash begins an escape: write 'C:\\Users\\me' in single quotes, or "
-    "\"C:/Users/me\")";
+    " (a path of Windows? In double quotes a backslash begins an escape: write 'C:\\Users\\me' in single "
+    "quotes, or \"C:/Users/me\")";
 
 bool is_key_of_a_path(std::string_view key) {
   return key == "path" || key == "folder" || key == "ids" || key == "checkpoint";

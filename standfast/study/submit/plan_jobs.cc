@@ -231,14 +231,17 @@ PlannedJobs plan_jobs(const std::vector<UnitToSend>& units, bool complete, size_
 
   if (unknown && !limits.default_time)
     plan.notes.push_back(
-        "the time of some units is unknown, so their tasks have the time limit of the partition; --time sets one");
+        "the time of some units is unknown, so their tasks have the time limit of the partition; --time sets "
+        "one");
   if (unknown && limits.default_time)
     plan.notes.push_back(
-        "the time of some units is unknown, so their tasks have the default time of the partition; --time sets another");
+        "the time of some units is unknown, so their tasks have the default time of the partition; --time "
+        "sets another");
   if (limits.seconds && longest > *limits.seconds)
     plan.notes.push_back(fmt::format(
-        "some tasks may take up to {}, and the partition ends a task after {}: networks then save their state, and "
-        "--requeue, or another submit --missing, continues from there; other units need another --partition",
+        "some tasks may take up to {}, and the partition ends a task after {}: networks then save their "
+        "state, and --requeue, or another submit --missing, continues from there; other units need another "
+        "--partition",
         shown_duration(longest), shown_duration(*limits.seconds)));
   if (limits.memory > 0 && largest > limits.memory)
     plan.notes.push_back(

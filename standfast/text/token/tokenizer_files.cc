@@ -124,7 +124,8 @@ namespace {
 bool settle(const std::optional<bool>& said, bool value, const char* what, std::vector<std::string>& notes) {
   if (said && *said != value)
     notes.push_back(fmt::format(
-        "tokenizer_config.json sets {} to {}, against tokenizer.json; the value of tokenizer_config.json is used, as in transformers",
+        "tokenizer_config.json sets {} to {}, against tokenizer.json; the value of tokenizer_config.json is "
+        "used, as in transformers",
         what, *said));
   return said.value_or(value);
 }

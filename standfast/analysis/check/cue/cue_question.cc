@@ -152,8 +152,8 @@ std::string percent_of(uint64_t part, uint64_t whole) {
 std::string in_words(const CheckedData& data, const CueAnswer& answer, bool by_lead) {
   const CueTable& table = *data.cue;
   std::string out = fmt::format(
-      "a rule that sees only {} predicts {} correctly for {} of {} {} documents (95 % interval {:.1f} to {:.1f}), "
-      "the most frequent answer is right for {}",
+      "a rule that sees only {} predicts {} correctly for {} of {} {} documents (95 % interval {:.1f} to "
+      "{:.1f}), the most frequent answer is right for {}",
       answer.seen,
       answer.target == CueTarget::cue ? "the planted value (" + table.cue_name + ")"
                                       : "the label (" + table.label_name + ")",
