@@ -2,7 +2,6 @@
 // of whole clusters that is completed up to the quotas, and the description of the split. The methods follow
 // Züfle, Dankers and Titov 2023, "Latent Feature-based Data Splits to Improve Generalisation Evaluation"
 // (GenBench; arXiv 2311.10236), generalized to any number of classes.
-// number of classes.
 #pragma once
 
 #include <cstdint>
