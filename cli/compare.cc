@@ -361,12 +361,11 @@ Command compare_command() {
             "folds), which models can\n"
             "be told apart (Friedman, Nemenyi), and three t-tests between HITS and random topics; --test "
             "topic-shortcut shows the\n"
-            "loss of each model under HITS, with intervals that allow for shared authors and topics; --test\n"
-            "dose-response shows "
-            "the score against the\n"
-            "similarity of train and test topics; --test models compares every pair of models, classifiers "
-            "topic by topic;\n"
-            "--test data shows the amount of data in each condition. See docs/ranking.md.");
+            "loss of each model under HITS, with intervals that allow for shared authors and topics; --test "
+            "dose-response shows the\n"
+            "score against the similarity of train and test topics; --test models compares every pair of "
+            "models, classifiers topic by\n"
+            "topic; --test data shows the amount of data in each condition. See docs/ranking.md.");
         args.example("standfast compare answers.jsonl others.jsonl --truth pairs/fold-0/test",
                      "Compare two systems on the same pairs");
         args.example("standfast compare run --test ranking",

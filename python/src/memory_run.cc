@@ -1,5 +1,5 @@
-// Bindings for studies in memory: `standfast run` and the first part of `standfast report`, on a corpus given in
-// Python. Models written in Python may stand beside the built-in ones.
+// Bindings for studies in memory: `standfast run` and the first part of `standfast report`, on a corpus given
+// in Python. Models written in Python may stand beside the built-in ones.
 #include <algorithm>
 #include <memory>
 #include <set>

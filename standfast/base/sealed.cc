@@ -26,8 +26,7 @@ Result<std::string> unsealed(std::string_view text, const Form& form) {
   if (text.empty()) return data_error("it is empty");
   if (text.find("\r\n") != std::string_view::npos)
     return data_error(
-        "its line ends were changed to those of Windows (by git? Then \"* -text\" in .gitattributes prevents "
-        "it)");
+        "its line ends were changed to CRLF (by git? Then \"* -text\" in .gitattributes prevents it)");
   if (text.find(form.before) == std::string_view::npos)
     return data_error("it has no seal: it was cut, edited, or written by an earlier version");
   const auto changed = [] { return data_error("it was changed after it was written (its seal differs)"); };

@@ -39,8 +39,8 @@ TEST(LearningChecks, NameWhatWasCutAndWhatStayedAtGuessing) {
   EXPECT_THAT(
       told({cut, flat, wild, elsewhere}),
       ::testing::ElementsAre(
-          "SF205 posts: model bert reads only the first 128 tokens, and 54 % of the training texts go on after "
-          "that",
+          "SF205 posts: model bert reads only the first 128 tokens, and 54 % of the training texts go on "
+          "after that",
           "SF205 other: model bert reads only the beginning of a text, and 100 % of the training texts go on "
           "after that",
           "SF206 posts: model tiny: the training loss of 3 of 4 fits ends at the level of guessing (1.380 of "

@@ -97,7 +97,8 @@ def tables():
                 and name != "libstandfast_icu_data.a"]
     expect(len(archives) > 15, f"{len(archives)} archives")
     asked = set(re.findall(r" U (u\w+?)_\d\d+$", run("nm", "-u", *archives), re.MULTILINE))
-    # Functions that break text or decode bytes are compared by their results; those that guess encodings (ucsdet) have no data.
+    # Functions that break text or decode bytes are compared by their results; functions that guess encodings
+    # (ucsdet) have no data.
     asked = {name for name in asked if not name.startswith(("ubrk_", "utext_", "ucnv_", "ucsdet_"))}
     expect(len(asked) > 5 and asked <= covered, f"the library also asks for {asked - covered}")
     for folder, _, files in os.walk(f"{source}/standfast"):

@@ -180,7 +180,8 @@ TEST_F(JudgedRun, ModelsAtTheLevelOfTopicAloneAreNamed) {
   EXPECT_EQ(
       warning.message,
       "models are not shown to be above the score of topic alone, so compare their scores with it and not "
-      "with guessing: under \"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, +0.100] over it");
+      "with guessing: under \"hits\" \"words\" scores 0.660 [0.610, 0.710], and \"ppm\" 0.700, +0.040 [-0.020, "
+      "+0.100] over it");
   // The line has the numbers of the condition that it names, and counts the others.
   score(0, 0.60, 0.55, 0.65);
   score(1, 0.62, 0.56, 0.68);

@@ -199,7 +199,7 @@ TEST_F(Prepared, LineEndsOfADamagedFolderDoNotMakeItAnothers) {
   }
   const auto damaged = read_sealed(folder.file("provenance.json"), kProvenanceSchema);
   ASSERT_FALSE(damaged);
-  EXPECT_THAT(damaged.error().message, HasSubstr("its line ends were changed to those of Windows"));
+  EXPECT_THAT(damaged.error().message, HasSubstr("its line ends were changed to CRLF"));
   const auto again = write_head(folder, *provenance, text, options());
   ASSERT_TRUE(again) << again.error().message;
   EXPECT_EQ(*read_file(folder.file("study.toml")), text);

@@ -1,5 +1,5 @@
-// The warnings about a study, before a run and after it. Each has a code, which docs/warnings.md explains:
-// how it is found, why it matters, what to do.
+// The warnings about a study, before a run and after it. Each has a code. docs/warnings.md says how it is
+// found, why it matters and how to respond.
 #pragma once
 
 #include <cstdint>

@@ -180,8 +180,8 @@ Status check_pairing(const std::string& path, std::string_view array, std::strin
   if (!other_vectors && digest("ids_sha256") == sha256_hex(ids)) return {};
   return data_error(fmt::format(
       "{0}: is not the file that {1} names, so nobody knows which vector is whose. Was encode stopped while "
-      "it wrote? Then run the same command again. If you changed {0} and its rows are still those of {2}, "
-      "remove {1}",
+      "it wrote? Then run the same command again. If you changed {0} and its rows still match {2}, remove "
+      "{1}",
       other_vectors ? path : ids_path_beside(path), pairing_path,
       other_vectors ? ids_path_beside(path) : path));
 }

@@ -83,9 +83,9 @@ struct PairExam {
 };
 
 // Fits on train and validation. Then examines the model on the test pairs, which come first, and on each of
-// the sides. Sets context.seed from `seed` (of the draw), `fold` and `fit`; it is the same for every model,
-// which derives its own stream from it by name. Data errors: no training or no test pairs, an answer outside
-// [0, 1].
+// the sides. Sets context.seed from `seed` (of the draw), `fold` and `fit`. All models get the same seed,
+// and each derives its own stream from it by name. A data error if there are no training or test pairs, and
+// for an answer outside [0, 1].
 Result<std::vector<PairExam>> examine_pairs(const Corpus& corpus, const FoldPairs& pairs,
                                             std::span<const SidePairs> sides, uint32_t fold, uint64_t seed,
                                             Verifier& verifier, ModelContext context, uint32_t fit = 0);
